@@ -73,7 +73,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const state: State = { phase: 'starting' };
   const { parts, keys, observer, tracing, load, reload, close: closeParts } = await createParts(config, state);
   const operations = createOperations(parts);
-  const mcp = createMcpEndpoint(parts.registry, operations, observer.ownToolCall, tracing);
+  const mcp = createMcpEndpoint({ ...parts, operations, onCall: observer.ownToolCall, tracing });
   const app = createHttpServer(operations, {
     newId: parts.newId,
     allowHosts: config.allowHosts,

@@ -478,7 +478,7 @@ test('request, header and idle time-outs are 30, 10 and 75 seconds', async () =>
     isEnding: () => false,
     load: noHttp(),
     tracing: NO_TRACING,
-    mcp: createMcpEndpoint({} as Registry, []),
+    mcp: createMcpEndpoint({ registry: {} as Registry, operations: [], newId: (prefix) => prefix }),
     onRequest() {},
     onFault() {},
     turnstile: createTurnstile({ rate: 0, concurrency: 1, now: () => 0 }),

@@ -169,6 +169,10 @@ test('what a client of the older era cannot be asked is an error a model can rea
   const asked = await client.callTool({ name: 'asks', arguments: {} });
   assert.is(asked.isError, true);
   assert.match(JSON.stringify(asked.content), /asks for input/);
+  // One that asks over its pipe does not say for which call: nobody is asked, and it is told so.
+  const elicited = await client.callTool({ name: 'elicits', arguments: {} });
+  const told = JSON.parse((elicited.content as { text: string }[])[0]?.text ?? '') as { error: { code: number } };
+  assert.is(told.error.code, -32601);
   await client.close();
   // A server that reads what its client can do says so itself.
   const other = await connect('/mcp/modern', 'legacy');

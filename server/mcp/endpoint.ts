@@ -1,4 +1,4 @@
-// MCP over streamable HTTP, both eras, without sessions: `/mcp` has our own tools, `/mcp/{server}` is one registered server.
+// MCP over streamable HTTP, both eras, without state: `/mcp` has our own tools, `/mcp/{server}` is one registered server.
 // In: an HTTP request with its body unread by the SDK. Out: a web Response, in one piece or as a stream of events.
 // Why the SDK sees stubs: it parses and prints numbers as JavaScript has them and drops members it does not know. It keeps the
 // protocol; arguments are taken from the bytes of the request, results are put into its answer as they are.
@@ -26,6 +26,8 @@ import type { WebEndpoint, WebExchange } from '../web-endpoint.ts';
 import type { OnOwnCall } from './own-tools.ts';
 import { callOperation, describeTool, INSTRUCTIONS, progressTo, SERVER_INFO, toolsOf } from './own-tools.ts';
 import { checkParamHeaders, paramHeadersOf } from './param-headers.ts';
+import type { UnderWay } from './sessions.ts';
+import { Sessions } from './sessions.ts';
 import { substitute } from './substitute.ts';
 import { askToWait, resume } from './waiting.ts';
 
@@ -43,12 +45,23 @@ const PARSE_ERROR = -32700;
 // Of the revision 2026-07-28; the SDK has no name for it.
 const HEADER_MISMATCH = -32020;
 
-export function createMcpEndpoint(
-  registry: Registry,
-  operations: readonly Operation[],
-  onCall: OnOwnCall = () => {},
-  tracing: Tracing = NO_TRACING,
-): WebEndpoint {
+interface EndpointParts {
+  readonly registry: Registry;
+  readonly operations: readonly Operation[];
+  /** A fresh id that starts with the prefix and `_`, and that nobody guesses. */
+  readonly newId: (prefix: string) => string;
+  readonly onCall?: OnOwnCall;
+  readonly tracing?: Tracing;
+}
+
+export function createMcpEndpoint({
+  registry,
+  operations,
+  newId,
+  onCall = () => {},
+  tracing = NO_TRACING,
+}: EndpointParts): WebEndpoint {
+  const sessions = new Sessions(newId);
   // The SDK's factory has no argument of ours: the exchange is found by its request.
   const exchanges = new WeakMap<Request, Exchange>();
   const handler: McpHttpHandler = createMcpHandler((context) => {
@@ -64,21 +77,50 @@ export function createMcpEndpoint(
       if (server !== null) requireScope(given.caller, 'mcp:read');
       const read = body === undefined ? null : readMessage(body);
       if (read !== null && 'refusal' in read) return read.refusal;
-      const exchange: Exchange = {
-        ...given,
-        message: read?.message ?? new Map(),
-        view: server === null ? null : await registry.viewServer(server),
-        printed: undefined,
-      };
-      exchanges.set(request, exchange);
-      tracing.annotate(messageAttributes(exchange));
-      const mismatch = isModern(exchange) ? headerMismatch(exchange) : null;
-      if (mismatch !== null) return refusal(exchange.message.get('id') ?? null, HEADER_MISMATCH, mismatch);
-      const response = await handler.fetch(request, read === null ? {} : { parsedBody: read.parsed });
-      return substitute(response, exchange.message.get('id') ?? null, () => exchange.printed);
+      const message: Exchange['message'] = read?.message ?? new Map();
+      const id = message.get('id') ?? null;
+      const underWay = followCancellations(sessions, given, message);
+      try {
+        const view = server === null ? null : await registry.viewServer(server);
+        const followed = underWay === null ? request : withSignal(request, underWay.signal);
+        const exchange: Exchange = { ...given, request: followed, message, view, printed: undefined };
+        exchanges.set(followed, exchange);
+        tracing.annotate(messageAttributes(exchange));
+        const mismatch = isModern(message) ? headerMismatch(exchange) : null;
+        if (mismatch !== null) return refusal(id, HEADER_MISMATCH, mismatch);
+        const response = await handler.fetch(followed, read === null ? {} : { parsedBody: read.parsed });
+        if (message.get('method') === 'initialize' && response.ok)
+          response.headers.set(SESSION_HEADER, sessions.open());
+        const onEnd = (): void => underWay?.end();
+        return substitute(response, { id, printed: () => exchange.printed, onEnd });
+      } catch (error) {
+        underWay?.end();
+        throw error;
+      }
     },
     close: () => handler.close(),
   };
+}
+
+const SESSION_HEADER = 'mcp-session-id';
+
+/** Does what a cancellation of the older era says, and makes a request of it one that can be cancelled. */
+function followCancellations(
+  sessions: Sessions,
+  { request, caller, server }: WebExchange,
+  message: Exchange['message'],
+): UnderWay | null {
+  // One of the newer era is cancelled by closing its connection.
+  if (isModern(message)) return null;
+  const named = { session: request.headers.get(SESSION_HEADER), key: caller.key, server };
+  if (message.get('method') === 'notifications/cancelled')
+    sessions.cancel({ ...named, id: paramsOf(message).get('requestId') });
+  return message.has('method') ? sessions.begin({ ...named, id: message.get('id') }) : null;
+}
+
+/** What ends with the signal too: the SDK ends the answer to a caller who went away without a result. */
+function withSignal(request: Request, signal: AbortSignal): Request {
+  return new Request(request, { signal: AbortSignal.any([request.signal, signal]) });
 }
 
 // As the protocol's are; anything else is a stranger's text.
@@ -88,7 +130,7 @@ const TOOL_NAME = /^[\w.-]{1,128}$/;
 /** What a trace says of a message. */
 function messageAttributes(exchange: Exchange): Record<string, string> {
   const method = exchange.message.get('method');
-  const tool = method === 'tools/call' ? paramsOf(exchange).get('name') : undefined;
+  const tool = method === 'tools/call' ? paramsOf(exchange.message).get('name') : undefined;
   return {
     ...(typeof method === 'string' && METHOD.test(method) ? { 'mcp.method.name': method } : {}),
     ...(typeof tool === 'string' && TOOL_NAME.test(tool)
@@ -116,15 +158,15 @@ function refusal(id: Json, code: number, message: string): Response {
 }
 
 /** Whether the request carries its own revision, as those of the newer era do. */
-function isModern(exchange: Exchange): boolean {
-  const meta = paramsOf(exchange).get('_meta');
+function isModern(message: Exchange['message']): boolean {
+  const meta = paramsOf(message).get('_meta');
   return meta instanceof Map && meta.has(PROTOCOL_VERSION_META_KEY);
 }
 
 /** A call whose headers say another thing than its arguments would be routed by one and executed by the other. */
 function headerMismatch(exchange: Exchange): string | null {
   if (exchange.message.get('method') !== 'tools/call') return null;
-  const params = paramsOf(exchange);
+  const params = paramsOf(exchange.message);
   const tool = exchange.view?.tools.find((definition) => definition.get('name') === params.get('name'));
   const read = paramHeadersOf(tool?.get('inputSchema'));
   return read.kind === 'invalid'
@@ -144,7 +186,7 @@ function createOwnServer(
   server.setRequestHandler('tools/call', async (request, context) => {
     const operation = offered.get(request.params.name);
     if (operation === undefined) throw unknownTool(request.params.name);
-    const result = await callOperation(operation, registry, paramsOf(exchange).get('arguments'), {
+    const result = await callOperation(operation, registry, paramsOf(exchange.message).get('arguments'), {
       caller: exchange.caller,
       requestId: exchange.requestId,
       connection: exchange.connection,
@@ -193,7 +235,7 @@ function createView(exchange: Exchange, name: string, view: ServerView, registry
     if (!has(method === 'completion/complete' ? 'completions' : (method.split('/', 1)[0] as string))) continue;
     server.setRequestHandler(method, async (_request, context) => {
       exchange.printed = await registry
-        .relay(name, method, withoutMeta(paramsOf(exchange)), {
+        .relay(name, method, withoutMeta(paramsOf(exchange.message)), {
           signal: context.mcpReq.signal,
           caller: exchange.caller.key,
           ...capabilitiesOf(exchange),
@@ -231,7 +273,7 @@ async function callUpstream(
   registry: Registry,
   options: Parameters<Registry['callTool']>[1],
 ): Promise<object> {
-  const given = resume(paramsOf(exchange));
+  const given = resume(paramsOf(exchange.message));
   if (given === null) return NOT_WAITED;
   const request = new Map<string, Json>([
     ['server', server],
@@ -242,10 +284,10 @@ async function callUpstream(
   ]);
   try {
     const { result, outcome } = await registry.callTool(request, options);
-    return outcome === 'input_required' && !isModern(exchange) ? CANNOT_ASK : (result as Map<string, Json>);
+    return outcome === 'input_required' && !isModern(exchange.message) ? CANNOT_ASK : (result as Map<string, Json>);
   } catch (error) {
     const waiting =
-      error instanceof ServiceError && isModern(exchange)
+      error instanceof ServiceError && isModern(exchange.message)
         ? askToWait(error, given, capabilitiesOf(exchange).clientCapabilities)
         : null;
     if (waiting !== null) return waiting;
@@ -254,7 +296,7 @@ async function callUpstream(
   }
 }
 
-// A server may ask a client of the older era only over a session, and there is none.
+// A client of the older era is asked by a request to it, whose answer would come over another connection, perhaps to another instance.
 const CANNOT_ASK = {
   content: [{ type: 'text', text: 'The tool asks for input first. That needs a client of the revision 2026-07-28.' }],
   isError: true,
@@ -282,7 +324,7 @@ const FOR_MODELS = new Set([
   'server_disabled',
 ]);
 
-function paramsOf({ message }: Exchange): ReadonlyMap<string, Json> {
+function paramsOf(message: Exchange['message']): ReadonlyMap<string, Json> {
   const params = message.get('params');
   return params instanceof Map ? params : new Map();
 }
@@ -294,7 +336,7 @@ function withoutMeta(params: ReadonlyMap<string, Json>): ReadonlyMap<string, Jso
 
 /** What the client declares with each request of the newer era; nothing can be asked of one of the older. */
 function capabilitiesOf(exchange: Exchange): { readonly clientCapabilities: Json } {
-  const meta = paramsOf(exchange).get('_meta');
+  const meta = paramsOf(exchange.message).get('_meta');
   const declared = meta instanceof Map ? meta.get(CLIENT_CAPABILITIES_META_KEY) : undefined;
   return { clientCapabilities: declared ?? new Map() };
 }

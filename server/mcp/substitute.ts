@@ -4,13 +4,23 @@
 
 import { writeJson } from '../../grammar/json-write.ts';
 
-/** `printed` is asked for when the answer passes by: a stream begins before the result is there. */
-export function substitute(response: Response, id: unknown, printed: () => object | undefined): Response {
+interface Substitution {
+  /** Of the request that is answered. */
+  readonly id: unknown;
+  /** Is asked for when the answer passes by: a stream begins before the result is there. */
+  readonly printed: () => object | undefined;
+  /** Is told when nothing more of the answer passes by. */
+  readonly onEnd: () => void;
+}
+
+export function substitute(response: Response, { id, printed, onEnd }: Substitution): Response {
   const type = response.headers.get('content-type') ?? '';
-  if (response.body === null) return response;
   const replace = (text: string): string => replaceResult(text, id, printed());
-  if (type.startsWith('text/event-stream')) return withBody(response, response.body.pipeThrough(eventStream(replace)));
-  if (type.startsWith('application/json')) return withBody(response, response.body.pipeThrough(whole(replace)));
+  if (response.body !== null && type.startsWith('text/event-stream'))
+    return withBody(response, response.body.pipeThrough(eventStream(replace, onEnd)));
+  if (response.body !== null && type.startsWith('application/json'))
+    return withBody(response, response.body.pipeThrough(whole(replace, onEnd)));
+  onEnd();
   return response;
 }
 
@@ -34,16 +44,20 @@ function isSameId(answered: unknown, asked: unknown): boolean {
 }
 
 /** The whole text at once. */
-function whole(replace: (text: string) => string): TransformStream<Uint8Array, Uint8Array> {
+function whole(replace: (text: string) => string, onEnd: () => void): TransformStream<Uint8Array, Uint8Array> {
   const chunks: Uint8Array[] = [];
   return new TransformStream({
     transform: (chunk) => void chunks.push(chunk),
-    flush: (controller) => controller.enqueue(Buffer.from(replace(Buffer.concat(chunks).toString('utf8')), 'utf8')),
+    flush(controller) {
+      onEnd();
+      controller.enqueue(Buffer.from(replace(Buffer.concat(chunks).toString('utf8')), 'utf8'));
+    },
+    cancel: onEnd,
   });
 }
 
 /** Event by event. The SDK writes a message as one line of `data:`. */
-function eventStream(replace: (text: string) => string): TransformStream<Uint8Array, Uint8Array> {
+function eventStream(replace: (text: string) => string, onEnd: () => void): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
   let rest = '';
   const send = (events: string): string =>
@@ -56,8 +70,10 @@ function eventStream(replace: (text: string) => string): TransformStream<Uint8Ar
       controller.enqueue(Buffer.from(send(rest.slice(0, end)), 'utf8'));
       rest = rest.slice(end);
     },
-    flush: (controller) => {
+    flush(controller) {
+      onEnd();
       if (rest !== '') controller.enqueue(Buffer.from(send(rest), 'utf8'));
     },
+    cancel: onEnd,
   });
 }

@@ -8,7 +8,8 @@ import { createInterface } from 'node:readline';
 
 interface Message {
   readonly id?: number;
-  readonly method: string;
+  /** Absent in an answer to what we asked. */
+  readonly method?: string;
   readonly params?: {
     readonly name?: string;
     readonly arguments?: Record<string, unknown>;
@@ -30,6 +31,8 @@ if (mode === 'stubborn') {
 }
 
 let cancellations = 0;
+let hanging = 0;
+let onAnswer: ((line: string) => void) | undefined;
 
 process.stdout.write('a banner that is not JSON\n');
 const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
@@ -40,6 +43,7 @@ lines.on('line', (line) => {
   const message = JSON.parse(line) as Message;
   if (message.method === 'notifications/cancelled') cancellations += 1;
   if (message.id === undefined) return;
+  if (message.method === undefined) return onAnswer?.(line);
   if (message.method === 'tools/call') call(message.id, message.params ?? {}, line);
   else answer(message.id, message.method);
 });
@@ -75,16 +79,24 @@ function call(id: number, params: NonNullable<Message['params']>, line: string):
       return reply(id, '{"content":[{"type":"text","text":"no"}],"isError":true}');
     case 'asks':
       return reply(id, '{"resultType":"input_required","inputRequests":{}}');
+    // Of the older era: a request of its own, which says nothing of the call that it is about.
+    case 'elicits':
+      onAnswer = (answer) => reply(id, JSON.stringify({ content: [{ type: 'text', text: answer }] }));
+      process.stdout.write(
+        '{"jsonrpc":"2.0","id":"e","method":"elicitation/create","params":{"message":"Which?","requestedSchema":{"type":"object","properties":{}}}}\n',
+      );
+      return;
     case 'refuse':
       process.stdout.write(
         `{"jsonrpc":"2.0","id":${id},"error":{"code":-31999,"message":"refused","data":{"why":1}}}\n`,
       );
       return;
     case 'hang':
+      hanging += 1;
       process.stderr.write('hanging\n');
       return;
     case 'cancelled':
-      return reply(id, JSON.stringify({ content: [{ type: 'text', text: String(cancellations) }] }));
+      return reply(id, JSON.stringify({ content: [{ type: 'text', text: String(cancellations) }], hanging }));
     // Never reads on.
     case 'deaf':
       lines.removeAllListeners('close');
@@ -135,6 +147,7 @@ function tools(): string {
     'odd',
     'error',
     'asks',
+    'elicits',
     'refuse',
     'hang',
     'deaf',

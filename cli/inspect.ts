@@ -1,4 +1,4 @@
-// evident inspect FILE.wasm: what an artifact says of itself: hash, canonical text, schedule, sites. Nothing is run.
+// evident inspect FILE.wasm: what an artifact says of itself: hash, canonical text, schedule, places. Nothing is run.
 
 import { LANGUAGE_ID, programHash } from '../compiler/hash.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
@@ -28,7 +28,7 @@ export const command: Command = {
     const path = onlyArgument(positionals, 'an artifact or questions');
     if (isQuestions(path)) return inspectQuestions(path, values.json === true);
     const { module, info, bytes } = openArtifact(path);
-    const { language, schedule, runtime, hash, canonical, sites } = info;
+    const { language, schedule, runtime, hash, canonical, places } = info;
     const matches = programHash(canonical) === hash;
     if (values.json === true) {
       const exported = WebAssembly.Module.exports(module).map(({ name, kind }) => ({ name, kind }));
@@ -42,7 +42,7 @@ export const command: Command = {
         imports: WebAssembly.Module.imports(module).length,
         exports: exported,
         canonical,
-        sites,
+        places,
       });
     } else {
       print(`language  ${language}`);
@@ -50,7 +50,7 @@ export const command: Command = {
       print(`runtime   ${runtime}`);
       print(`hash      ${hash}`);
       print(`bytes     ${bytes.length}`);
-      print(`sites     ${sites.length}`);
+      print(`places    ${places.length}`);
       print('');
       print(canonical);
     }

@@ -33,13 +33,13 @@ export function artifactProblem({ language, hash, canonical }: ArtifactInfo): st
   return programHash(canonical) === hash ? null : 'the hash is not that of the canonical text';
 }
 
-/** Places in the canonical text, from the spans of the site table, which are bytes. */
-export function createPlaces({ canonical, sites }: ArtifactInfo): (node: number) => Place | null {
+/** Places in the canonical text, from spans that are bytes. */
+export function createPlaces({ canonical, places }: ArtifactInfo): (node: number) => Place | null {
   const source = new Source(canonical);
   const bytes = new TextEncoder().encode(canonical);
   const units = (end: number): number => new TextDecoder().decode(bytes.subarray(0, end)).length;
   return (node) => {
-    const site = sites.find((candidate) => candidate.node === node);
-    return site === undefined ? null : source.place({ start: units(site.start), end: units(site.end) });
+    const place = places.find((candidate) => candidate.node === node);
+    return place === undefined ? null : source.place({ start: units(place.start), end: units(place.end) });
   };
 }

@@ -57,7 +57,12 @@ export function build(checked: Checked, optimizeLevel?: number): Promise<Uint8Ar
     hash: checked.hash,
     canonical: checked.canonical,
   };
-  return emitMerged(emission(checked), runtimeBytes(), (sites) => encodeSection({ ...section, sites }), optimizeLevel);
+  return emitMerged(
+    emission(checked),
+    runtimeBytes(),
+    (places) => encodeSection({ ...section, places }),
+    optimizeLevel,
+  );
 }
 
 let id: string | null = null;

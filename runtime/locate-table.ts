@@ -58,7 +58,7 @@ export function locateTable(): string {
     ],
     [
       'ROLES',
-      '32 u16: where the rows for each letter that words start with begin, and where they end; then rows: u8 bytes of the word behind that letter, these, u8 index of its kind.',
+      '32 u16: where the rows for each letter that words start with begin, and where they end; then rows in the order of their bytes: u8 bytes behind that letter that the word has in common with the row before << 4 | bytes of the rest, the rest, u8 index of its kind.',
       writeRoles(data),
     ],
     ['ROLE_KINDS', 'u32 classes | 1 << 22 for a word that may deny | name << 24.', writeRoleKinds(data)],
@@ -107,7 +107,7 @@ export function locateTable(): string {
 
 const STARTS_DOC = '32 bytes: the first row for each letter that words start with, and where they end; then rows:';
 const SUFFIX_DOC =
-  '32 bytes: the first row for each letter that endings end in, and where they end; then rows, the longest first: u8 length, u8 length of what it becomes, u8 only in R2, u8 whether a letter must stand before, u32 which letters (bit 0: a), the ending at the end of 8 bytes, 8 bytes of what it becomes.';
+  '32 bytes: the first row for each letter that endings end in, and where they end; then rows, the longest first: u8 length, the ending at the end of 7 bytes, u32 which letters may stand before (bit 0: a; bit 26: also none and others) | only in R2 << 27 | length of what it becomes << 28, 4 bytes of what it becomes.';
 
 /** The keys of a place in their order, then the methods in theirs. */
 const TEXTS = [
@@ -235,22 +235,32 @@ function writeVocabulary(data: TableData): number {
 }
 
 function writeRoles(data: TableData): number {
-  const words = [...new Set([...ROLES.keys(), ...TRIGGERS])];
+  const words = [...new Set([...ROLES.keys(), ...TRIGGERS])].sort((a, b) => (a < b ? -1 : 1));
+  const rows = words.map((word, at) => ({ word, shared: sharedBehindFirst(words[at - 1] ?? '', word) }));
   const byLetter = Array.from({ length: 32 }, (_, letter) =>
-    words.filter((word) => word.charCodeAt(0) - 97 === letter),
+    rows.filter(({ word }) => word.charCodeAt(0) - 97 === letter),
   );
   data.begin();
   let start = 0;
-  for (const rows of byLetter) {
+  for (const ofLetter of byLetter) {
     data.number(start, 2);
-    start += rows.reduce((bytes, word) => bytes + word.length + 1, 0);
+    start += ofLetter.reduce((bytes, { word, shared }) => bytes + word.length - 1 - shared + 2, 0);
   }
-  for (const word of byLetter.flat()) {
-    data.number(word.length - 1, 1);
-    data.text(word.slice(1), word.length - 1);
+  for (const { word, shared } of byLetter.flat()) {
+    const rest = word.slice(1 + shared);
+    if (shared > 15 || rest.length > 15) throw new Error(`${word} is too long`);
+    data.number(shared * 16 + rest.length, 1);
+    data.text(rest, rest.length);
     data.number(ROLE_KINDS.indexOf(roleKind(word)), 1);
   }
   return words.length;
+}
+
+/** How many characters behind the first two words have in common; none where the first are different. */
+function sharedBehindFirst(before: string, word: string): number {
+  let same = 0;
+  while (same < before.length && before[same] === word[same]) same += 1;
+  return Math.max(0, same - 1);
 }
 
 function roleKind(word: string): number {
@@ -309,16 +319,13 @@ function writeTexts(data: TableData): number {
 
 function writeSuffixes(data: TableData, suffixes: readonly Suffix[]): number {
   for (const { ending, to, after, inner } of beginRows(data, suffixes, ({ ending }) => ending.at(-1)!)) {
-    let letters = 0;
+    let letters = after === undefined ? 2 ** 26 : 0;
     for (let letter = 0; letter < 26; letter += 1)
       if (after === undefined || after.test(String.fromCharCode(97 + letter))) letters += 2 ** letter;
     data.number(ending.length, 1);
-    data.number(to.length, 1);
-    data.number(inner === true ? 1 : 0, 1);
-    data.number(after === undefined ? 0 : 1, 1);
-    data.number(letters, 4);
-    data.text(ending.padStart(8, '\0'), 8);
-    data.text(to, 8);
+    data.text(ending.padStart(7, '\0'), 7);
+    data.number(letters + (inner === true ? 2 ** 27 : 0) + to.length * 2 ** 28, 4);
+    data.text(to, 4);
   }
   return suffixes.length;
 }

@@ -123,7 +123,7 @@ test('an artifact has no imports, the ABI’s exports and no more, and its secti
     [info.language, info.schedule, info.hash, info.canonical],
     ['evident/1', SCHEDULE, checked.hash, checked.canonical],
   );
-  assert.ok(info.sites.length > 0 && info.sites.every(({ start, end }) => start < end));
+  assert.ok(info.places.length > 0 && info.places.every(({ start, end }) => start < end));
 });
 
 test('an artifact is small: a rule of thirty lines fits 20,000 bytes', async () => {

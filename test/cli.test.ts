@@ -251,7 +251,7 @@ test('an artifact is built, runs, and says what it is', () => {
     'imports',
     'exports',
     'canonical',
-    'sites',
+    'places',
   ]);
   assert.equal(
     [json['hash'], json['hash_matches'], json['bytes'], json['imports'], json['language']],

@@ -6,9 +6,6 @@ import type { SiteRow } from './sites.ts';
 
 /** Name of the custom section. */
 export const SECTION = 'evident';
-/** How many numbers a site is in it. */
-const SITE_NUMBERS = 4;
-
 /** What an artifact exports to its host, and all it does (LANGUAGE.md section 10). */
 export const ARTIFACT_EXPORTS = ['memory', 'alloc', 'run', 'status', 'output_ptr', 'output_len', 'steps'] as const;
 
@@ -20,32 +17,62 @@ export interface ArtifactInfo {
   /** Hash of the script. */
   readonly hash: string;
   readonly canonical: string;
-  /** Places that can fault; spans are UTF-8 bytes of `canonical`. */
-  readonly sites: readonly SiteRow[];
+  /** Where the nodes stand that can fault, by node. */
+  readonly places: readonly NodePlace[];
 }
 
-/** Sites are written as one list, of four numbers each: node, start, length, refund. Names and brackets would take more room. */
-export function encodeSection(info: ArtifactInfo): Uint8Array {
-  const sites = info.sites.flatMap(({ node, start, end, refund }) => [node, start, end - start, refund]);
-  return new TextEncoder().encode(JSON.stringify({ ...info, sites }));
+/** A node and its span in the canonical text, in UTF-8 bytes. */
+export interface NodePlace {
+  readonly node: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The places of the nodes of sites, each once. */
+export function placesOf(sites: readonly SiteRow[]): NodePlace[] {
+  const places = new Map(sites.map(({ node, start, end }) => [node, { node, start, end }]));
+  return [...places.values()].sort((a, b) => a.node - b.node);
+}
+
+/**
+ * Places are written as one list, of three numbers each: node and start, each less that of the place before, and length. Names,
+ * brackets and whole numbers would take twice the room.
+ */
+export function encodeSection({ places, ...info }: ArtifactInfo): Uint8Array {
+  const numbers = places.flatMap(({ node, start, end }, at) => {
+    const before = places[at - 1] ?? ORIGIN;
+    return [node - before.node, start - before.start, end - start];
+  });
+  return new TextEncoder().encode(JSON.stringify({ ...info, places: numbers }));
 }
 
 /** Reads the section's content. Throws when it is one that build never wrote. */
 export function decodeSection(content: ArrayBuffer): ArtifactInfo {
-  const info = JSON.parse(new TextDecoder().decode(content)) as Omit<ArtifactInfo, 'sites'> & {
-    readonly sites: readonly number[];
+  const { places, sites, ...info } = JSON.parse(new TextDecoder().decode(content)) as Omit<ArtifactInfo, 'places'> & {
+    readonly places?: readonly number[];
+    readonly sites?: readonly number[];
   };
-  const sites = Array.from({ length: info.sites.length / SITE_NUMBERS }, (_, index): SiteRow => {
-    const [node, start, length, refund] = info.sites.slice(index * SITE_NUMBERS, (index + 1) * SITE_NUMBERS) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    return { node, start, end: start + length, refund };
-  });
-  return { ...info, sites };
+  return { ...info, places: places === undefined ? readSites(sites!) : readPlaces(places) };
 }
+
+function readPlaces(numbers: readonly number[]): NodePlace[] {
+  let before = ORIGIN;
+  return rowsOf(numbers, 3).map(([node, start, length]) => {
+    before = { node: before.node + node!, start: before.start + start! };
+    return { ...before, end: before.start + length! };
+  });
+}
+
+/** Artifacts from before 0.10.0 have four whole numbers for each site: node, start, length, and the steps that a fault gives back. */
+function readSites(numbers: readonly number[]): NodePlace[] {
+  return rowsOf(numbers, 4).map(([node, start, length]) => ({ node: node!, start: start!, end: start! + length! }));
+}
+
+function rowsOf(numbers: readonly number[], size: number): number[][] {
+  return Array.from({ length: numbers.length / size }, (_, at) => numbers.slice(at * size, (at + 1) * size));
+}
+
+const ORIGIN: Pick<NodePlace, 'node' | 'start'> = { node: 0, start: 0 };
 
 /** Name of the custom section of an artifact that was built from questions: their text, as JSON in UTF-8. */
 export const QUESTIONS_SECTION = 'evident-questions';

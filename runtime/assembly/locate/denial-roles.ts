@@ -3,7 +3,6 @@
 // runtime/locate/denial.ts.
 
 import { IS_COMMA, IS_END, IS_PAST, IS_TRIGGER, N_COLON, N_DASH, N_HYPHEN, N_QUANTITY, N_QUESTION_MARK, ROLES, ROLE_KINDS } from './table';
-import { equalBytes } from '../text/text';
 import { WORD } from './unicode';
 import { isSeparator, nextToken, tokenEnd } from './words';
 
@@ -313,15 +312,28 @@ function seekRow(bytes: i32): i32 {
   if ((letter as u32) >= 26) return 0;
   const rows = ROLES + 64;
   const end = rows + (load<u16>(ROLES + (letter << 1), 2) as i32);
-  for (let row = rows + (load<u16>(ROLES + (letter << 1)) as i32); row < end; row += (load<u8>(row) as i32) + 2) {
-    const rest = load<u8>(row) as i32;
-    if (rest == bytes - 1 && equalBytes(row + 1, wordSpace + 1, rest)) return row;
+  // Bytes behind the first letter that the word has in common with the row before.
+  let same = 0;
+  for (let row = rows + (load<u16>(ROLES + (letter << 1)) as i32); row < end; row += restOf(row) + 2) {
+    const shared = (load<u8>(row) as i32) >> 4;
+    if (shared > same) continue;
+    // Rows are in order: this one is behind the word, and so are all that follow.
+    if (shared < same) return 0;
+    const most = min<i32>(shared + restOf(row), bytes - 1);
+    while (same < most && load<u8>(row + 1 + same - shared) == load<u8>(wordSpace + 1 + same)) same++;
+    if (same == bytes - 1 && same == shared + restOf(row)) return row;
   }
   return 0;
 }
 
 // @ts-ignore: decorator
 @inline
+function restOf(row: i32): i32 {
+  return (load<u8>(row) as i32) & 15;
+}
+
+// @ts-ignore: decorator
+@inline
 function kindOf(row: i32): i32 {
-  return load<i32>(ROLE_KINDS + ((load<u8>(row + (load<u8>(row) as i32), 1) as i32) << 2));
+  return load<i32>(ROLE_KINDS + ((load<u8>(row + restOf(row), 1) as i32) << 2));
 }

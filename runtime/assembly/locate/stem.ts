@@ -6,7 +6,10 @@ import { EXCEPTIONS, PAST, STOPS, STOPS_COUNT, SUFFIXES_2, SUFFIXES_3, SUFFIXES_
 const LETTERS_MIN: i32 = 3;
 /** No English word is longer. */
 const LETTERS_MAX: i32 = 64;
-const SUFFIX_BYTES: i32 = 24;
+const SUFFIX_BYTES: i32 = 16;
+/** Bits of what a row says beside the letters. */
+const AFTER_ANY: u32 = 1 << 26;
+const IN_R2: u32 = 1 << 27;
 /** Tables whose rows are found by a letter begin with the first row of each. */
 const STARTS_BYTES: i32 = 32;
 
@@ -169,8 +172,8 @@ function findSuffix(suffixes: i32): i32 {
   const end = suffixes + STARTS_BYTES + (load<u8>(suffixes + last, 1) as i32) * SUFFIX_BYTES;
   for (let row = suffixes + STARTS_BYTES + (load<u8>(suffixes + last) as i32) * SUFFIX_BYTES; row < end; row += SUFFIX_BYTES) {
     const bytes = load<u8>(row) as i32;
-    // Letters of the suffix are the highest bytes.
-    if (bytes <= length && ((tail ^ load<u64>(row, 8)) >> ((64 - (bytes << 3)) as u64)) == 0) return row;
+    // Letters of the suffix are the highest bytes; its length, the lowest, is shifted out.
+    if (bytes <= length && ((tail ^ load<u64>(row)) >> ((64 - (bytes << 3)) as u64)) == 0) return row;
   }
   return 0;
 }
@@ -220,13 +223,14 @@ function replaceSuffix(suffixes: i32, region: i32): void {
   const row = findSuffix(suffixes);
   if (row == 0) return;
   const rest = length - (load<u8>(row) as i32);
-  if (rest < (load<u8>(row, 2) != 0 ? r2 : region)) return;
-  if (load<u8>(row, 3) != 0) {
+  const kind = load<u32>(row, 8);
+  if (rest < ((kind & IN_R2) != 0 ? r2 : region)) return;
+  if ((kind & AFTER_ANY) == 0) {
     const index = rest > 0 ? letter(rest - 1) - LOWER_A : -1;
-    if ((index as u32) >= 26 || ((load<u32>(row, 4) >>> index) & 1) == 0) return;
+    if ((index as u32) >= 26 || ((kind >>> index) & 1) == 0) return;
   }
-  const to = load<u8>(row, 1) as i32;
-  for (let i = 0; i < to; i++) store<u8>(word + rest + i, load<u8>(row + 16 + i));
+  const to = (kind >>> 28) as i32;
+  for (let i = 0; i < to; i++) store<u8>(word + rest + i, load<u8>(row + 12 + i));
   length = rest + to;
 }
 

@@ -110,14 +110,16 @@ export const RULE = `
 
 ; Where a phrase stands for an option: everywhere, or where the option looks; without what the question is to ignore.
 (defn places-of
-  [phrase {:keys [anyone heedless starts uncited]}]
-  (let [places (get found phrase)
-        near (if (nil? starts) places (filter (fn [place] (within? (:path place) starts)) places))
-        said (if anyone
-               (map (fn [place] (dissoc place :aside :quoted)) near)
-               (if (nil? starts) near (map (fn [place] (dissoc place :aside)) near)))
-        asked (if heedless (map (fn [place] (dissoc place :alone :bare :negated)) said) said)]
-    (if uncited (map (fn [place] (if (:cited place) (assoc place :quoted true) place)) asked) asked)))
+  [phrase option]
+  (let [places (get found phrase)]
+    (when places
+      (let [{:keys [anyone heedless starts uncited]} option
+            near (if (nil? starts) places (filter (fn [place] (within? (:path place) starts)) places))
+            said (if anyone
+                   (map (fn [place] (dissoc place :aside :quoted)) near)
+                   (if (nil? starts) near (map (fn [place] (dissoc place :aside)) near)))
+            asked (if heedless (map (fn [place] (dissoc place :alone :bare :negated)) said) said)]
+        (if uncited (map (fn [place] (if (:cited place) (assoc place :quoted true) place)) asked) asked)))))
 
 ; The options with groups of which every phrase stands somewhere.
 (defn candidates
@@ -404,11 +406,13 @@ export const searchFor = (kind: SearchKind): string => `
 (def parts? (and (vector? input) (not (empty? input)) (every? content-of input)))
 (def content (if parts? (map (fn [part] (select-keys part [(content-of part)])) input) input))
 ${located(kind)}
-(def turns (if (or (empty? located) (string? content)) [] (concat (turns-in content) (if (every? (fn [path] (text-name? (last (split path "/")))) (distinct (map :path located))) [] (labels-in content)))))
+(def located-in (if (string? content) [] (distinct (map :path located))))
+(def turns (if (empty? located-in) [] (concat (turns-in content) (if (every? (fn [path] (text-name? (last (split path "/")))) located-in) [] (labels-in content)))))
+(def asides (if (empty? turns) [] (let [starts (frequencies turns)] (filter (fn [path] (within? path starts)) located-in))))
 (def found
   (group-by
     :criterion
-    (note-outer (if (empty? turns) located (let [starts (frequencies turns)] (map (fn [place] (if (within? (:path place) starts) (assoc place :aside true) place)) located))))))
+    (note-outer (if (empty? asides) located (map (fn [place] (if (includes? asides (:path place)) (assoc place :aside true) place)) located)))))
 `;
 
 export const ROOTS = `

@@ -4,7 +4,8 @@
 
 import { readFileSync } from 'node:fs';
 import type { Json } from '../grammar/json.ts';
-import { parseJson, project } from '../grammar/json.ts';
+import { parseJson } from '../grammar/json.ts';
+import { project } from '../grammar/json-project.ts';
 import type { routeChat } from '../server/engines/routing/route.ts';
 import { readChatRequest } from '../server/services/routing/wire/chat.ts';
 import type { RouteDecision, ToolDefinition } from '../server/services/routing/wire/route.ts';

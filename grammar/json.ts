@@ -103,8 +103,22 @@ interface ReadOptions {
 
 /** Reads one JSON value. Throws JsonError, and nothing else, for any bytes. */
 export function parseJson(bytes: Uint8Array, options: ReadOptions = {}): Json {
-  return new Reader(decode(bytes), options.depthMax ?? DEPTH_MAX, options.known).read();
+  const reader = new Reader(decode(bytes), options.depthMax ?? DEPTH_MAX, options.known);
+  const root = reader.begin();
+  reader.readTo(Number.POSITIVE_INFINITY);
+  return reader.end(root);
 }
+
+/** The same, a part of a text at a time: what else there is to do can be done in between. */
+export function* parseJsonInParts(bytes: Uint8Array, options: ReadOptions = {}): Generator<void, Json, void> {
+  const reader = new Reader(decode(bytes), options.depthMax ?? DEPTH_MAX, options.known);
+  const root = reader.begin();
+  for (let to = PART_LENGTH; !reader.readTo(to); to += PART_LENGTH) yield;
+  return reader.end(root);
+}
+
+// A millisecond of reading.
+export const PART_LENGTH = 65_536;
 
 /** Where the members of a root object stand in the text that was read. */
 interface Source {
@@ -174,14 +188,24 @@ class Reader {
     this.#known = known;
   }
 
-  read(): Json {
-    const root = this.#readScalarOrOpen();
+  /** Reads a scalar, or the bracket of a container that `readTo` fills. */
+  begin(): Json {
+    return this.#readScalarOrOpen();
+  }
+
+  /** Reads members up to about a place in the text; false when there is more. */
+  readTo(place: number): boolean {
     while (this.#top !== undefined) {
+      if (this.#at >= place) return false;
       // A container that was just opened, or one whose member was just read.
       if (this.#top instanceof Map ? this.#toNextKey(this.#top) : this.#toNextElement(this.#top)) {
         if (!this.#takeKnown()) this.#readScalarOrOpen();
       } else this.#close();
     }
+    return true;
+  }
+
+  end(root: Json): Json {
     const end = skipSpace(this.#text, this.#at);
     if (end < this.#text.length) this.#fail('trailing-text', 'there is text after the value', end);
     if (root instanceof Map) {
@@ -370,27 +394,4 @@ function pathOf(open: readonly Container[], keys: readonly (string | undefined)[
     }
   });
   return pointer(segments);
-}
-
-/**
- * A view for validators: objects without a prototype, numbers as JavaScript has them (rounded, so never for answers).
- * The reader bounds the depth, so recursion is safe.
- */
-export function project(value: Json): unknown {
-  if (value instanceof JsonNumber) return Number(value.text);
-  if (Array.isArray(value)) return value.map(project);
-  if (value instanceof Map) {
-    const object = Object.create(null) as Record<string, unknown>;
-    for (const [name, member] of value) {
-      // Not an assignment: on an object without a prototype it would do, but the intent should not depend on that.
-      Object.defineProperty(object, name, {
-        value: project(member),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-    }
-    return object;
-  }
-  return value;
 }

@@ -5,8 +5,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Json } from '../grammar/json.ts';
-import { project } from '../grammar/json.ts';
 import { pointer } from '../grammar/json-pointer.ts';
+import { project } from '../grammar/json-project.ts';
 import type { ServiceErrorCode } from './errors.ts';
 import { ServiceError } from './errors.ts';
 import type { Schema } from './operation.ts';

@@ -18,7 +18,7 @@ import type { Registry } from '../server/services/tools/wire/mcp.ts';
 import { followChanges } from '../server/store/follow.ts';
 import { openStore } from '../server/store/sqlite.ts';
 import type { Store } from '../server/store/store.ts';
-import { body } from './support/mcp.ts';
+import { body, listed } from './support/mcp.ts';
 import { newDatabase, open, withPostgres } from './support/postgres.ts';
 import { serverRow } from './support/store-conformance.ts';
 import { test } from './support/test.ts';
@@ -284,7 +284,7 @@ for (const { define, name, runs, openTwice } of DATABASES) {
                       ['description', heard[caller] as string],
                     ]),
                   ];
-                  await own.adopt((before) => applyListing(before, listing, config.tools, 'a', 1));
+                  await own.adopt((before) => applyListing(before, listed(before, listing), config.tools, 'a', 1));
                 } else if (hash !== undefined)
                   await own.adopt((before) => {
                     const result = applyApprovals(before, [{ name: 'x', hash }], config.tools, 'a');

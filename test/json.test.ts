@@ -4,9 +4,18 @@ import fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { Json } from '../grammar/json.ts';
 
-import { JsonError, JsonNumber, memberText, parseJson, project, RawJson } from '../grammar/json.ts';
+import {
+  JsonError,
+  JsonNumber,
+  memberText,
+  PART_LENGTH,
+  parseJson,
+  parseJsonInParts,
+  RawJson,
+} from '../grammar/json.ts';
 import { KNOWN_LENGTH_MAX, KNOWN_LENGTH_MIN, KNOWN_VALUES_MAX, KnownMembers } from '../grammar/json-known.ts';
 import { pointer } from '../grammar/json-pointer.ts';
+import { project } from '../grammar/json-project.ts';
 import { writeJson, writeJsonBytes } from '../grammar/json-write.ts';
 import { test } from './support/test.ts';
 
@@ -335,6 +344,33 @@ test('accepts exactly what JSON.parse accepts, but for duplicate keys and lone s
     ),
     { numRuns: 3000 },
   );
+});
+
+test('a long text is read in parts, to the same value or the same error', () => {
+  const members = Array.from({ length: 20_000 }, (_, at) => `"m${at}":[{"n":${at}.0},"text ${at}"]`);
+  const whole = encoder.encode(`{${members.join(',')}}`);
+  for (const bytes of [whole, whole.subarray(0, -1), encoder.encode(`{${members.join(',')},"m7":0}`)]) {
+    let parts = 1;
+    const readInParts = (): Json => {
+      for (const work = parseJsonInParts(bytes); ; parts += 1) {
+        const { done, value } = work.next();
+        if (done === true) return value;
+      }
+    };
+    const outcome = (work: () => Json): unknown => {
+      try {
+        return writeJson(work());
+      } catch (error) {
+        return [(error as JsonError).code, (error as JsonError).byte, (error as JsonError).path];
+      }
+    };
+    assert.equal(
+      outcome(readInParts),
+      outcome(() => parseJson(bytes)),
+    );
+    assert.is(parts, Math.ceil(bytes.length / PART_LENGTH));
+  }
+  assert.is(parseJsonInParts(encoder.encode('[1]')).next().done, true);
 });
 
 test('the members of a root object are there as they were written', () => {

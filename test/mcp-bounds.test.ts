@@ -5,15 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
+import type { Json } from '../grammar/json.ts';
 import type { Audit } from '../server/audit.ts';
 import { ANNOTATIONS_LENGTH_MAX } from '../server/mcp/calls.ts';
+import type { Catalogue } from '../server/mcp/catalogue.ts';
+import { applyListing, DEFINITION_LENGTH_MAX, EMPTY_CATALOGUE, readListing } from '../server/mcp/catalogue.ts';
 import { checkInTurn, STEPS_MAX } from '../server/mcp/conformance.ts';
 import { PROGRESS_LENGTH_MAX, PROGRESS_MAX } from '../server/mcp/progress.ts';
 import { UNREAD_BYTES_MAX } from '../server/mcp/stdio.ts';
+import { atOnce, inTurns, TURN_MS } from '../server/mcp/turns.ts';
 import { openPolicies } from '../server/policies.ts';
 import type { Progress } from '../server/services/tools/wire/mcp.ts';
 import type { AuditEntry } from '../server/store/store.ts';
-import { body, call, failure, raw, servers, startRegistry } from './support/mcp.ts';
+import { body, call, failure, listed, raw, servers, startRegistry } from './support/mcp.ts';
 import { test } from './support/test.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-bounds-'));
@@ -141,6 +145,80 @@ test('checks against a schema that takes long are made one in a turn', async () 
   isOver = true;
   await counting;
   assert.ok(turns >= 7, `${turns} turns`);
+});
+
+test('long work of several is done one piece in a turn, whoever it is for', async () => {
+  let turns = 0;
+  let isOver = false;
+  const count = async (): Promise<void> => {
+    for (; !isOver; turns += 1) await nextTurn();
+  };
+  // Each piece takes longer than a turn has.
+  function* slow(pieces: number): Generator<void, number, void> {
+    for (let piece = 0; piece < pieces; piece += 1) {
+      for (const until = performance.now() + TURN_MS; performance.now() <= until; );
+      yield;
+    }
+    return pieces;
+  }
+  const counting = count();
+  assert.equal(await Promise.all([inTurns(slow(5)), inTurns(slow(6)), inTurns(slow(1))]), [5, 6, 1]);
+  isOver = true;
+  await counting;
+  assert.ok(turns >= 11, `${turns} turns`);
+  function* quick(): Generator<void, number, void> {
+    yield;
+    return 7;
+  }
+  assert.is(atOnce(quick()), 7);
+});
+
+test('a listing is read a step of a definition at a time, and what is known is not read again', () => {
+  const definitions = Array.from({ length: 500 }, (_, at) => defined(`tool_${at}`, 1_000));
+  const stepsOf = (before: Catalogue): number => {
+    const work = readListing(before, definitions);
+    let steps = 0;
+    while (work.next().done !== true) steps += 1;
+    return steps;
+  };
+  assert.is(stepsOf(EMPTY_CATALOGUE), 3 * 500);
+  const rules = { allow: [], deny: [], policy: 'tofu' } as const;
+  const known = applyListing(EMPTY_CATALOGUE, listed(EMPTY_CATALOGUE, definitions), rules, 's', 0);
+  assert.is(stepsOf(known), 500);
+});
+
+test('a definition of a mebibyte is kept, and a longer one is left out', () => {
+  const names = (length: number): string[] =>
+    listed(EMPTY_CATALOGUE, [defined('small', 10), defined('large', length)]).map(({ name }) => name);
+  // Two brackets, two texts, and the names of the members.
+  const frame = 3 + 'name'.length + 'large'.length + 'description'.length;
+  assert.equal(names(DEFINITION_LENGTH_MAX - frame), ['small', 'large']);
+  assert.equal(names(DEFINITION_LENGTH_MAX - frame + 1), ['small']);
+});
+
+function defined(name: string, length: number): ReadonlyMap<string, Json> {
+  return body({ name, description: 'd'.repeat(length) }) as ReadonlyMap<string, Json>;
+}
+
+test('megabytes of definitions come over a pipe as they are', async () => {
+  const path = join(folder, 'large.json');
+  const tools = Array.from({ length: 500 }, (_, at) => ({
+    name: `tool_${String(at).padStart(3, '0')}`,
+    description: `${at} ${'d'.repeat(14_000)}`,
+    inputSchema: { type: 'object' },
+  }));
+  writeFileSync(path, JSON.stringify(tools));
+  const registry = startRegistry({ operatorServers: servers({ raw: raw({ FIXTURE_TOOLS: path }) }) });
+  try {
+    await registry.settle(60_000);
+    const list = await registry.listTools();
+    assert.equal(
+      list.tools.map(({ description }) => description),
+      tools.map(({ description }) => description),
+    );
+  } finally {
+    await registry.close();
+  }
 });
 
 test.run();

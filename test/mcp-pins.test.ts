@@ -16,7 +16,7 @@ import { flagsOf } from '../server/mcp/definition-flags.ts';
 import type { ServerToolRules } from '../server/services/tools/wire/mcp.ts';
 import { openStore } from '../server/store/sqlite.ts';
 import type { ToolRow } from '../server/store/store.ts';
-import { body, call, failure, fixture, raw, servers, startRegistry } from './support/mcp.ts';
+import { body, call, failure, fixture, listed, raw, servers, startRegistry } from './support/mcp.ts';
 import { test } from './support/test.ts';
 import { until } from './support/until.ts';
 
@@ -140,7 +140,10 @@ test('under the policy `first` what a server lists when it is first reached is t
   const list = (before: Catalogue, ...names: string[]): Catalogue =>
     applyListing(
       before,
-      names.map((name) => asMap({ name })),
+      listed(
+        before,
+        names.map((name) => asMap({ name })),
+      ),
       rules,
       's',
       0,
@@ -339,7 +342,10 @@ test('2048 names are known, the next makes the oldest that is no longer listed f
   const list = (before: Catalogue, from: number, count: number): Catalogue =>
     applyListing(
       before,
-      Array.from({ length: count }, (_, at) => asMap({ name: `t${from + at}` })),
+      listed(
+        before,
+        Array.from({ length: count }, (_, at) => asMap({ name: `t${from + at}` })),
+      ),
       rules,
       's',
       from,
@@ -361,7 +367,7 @@ test('a listing that repeats a name keeps the first, and hostile names and defin
     { name: 'x'.repeat(257) },
     { name: 'x'.repeat(256) },
   ].map(asMap);
-  const { tools } = applyListing(EMPTY_CATALOGUE, listing, rules, 'srv', 0);
+  const { tools } = applyListing(EMPTY_CATALOGUE, listed(EMPTY_CATALOGUE, listing), rules, 'srv', 0);
   assert.equal([...tools.keys()], ['a', 'x'.repeat(256)]);
   assert.is(tools.get('a')?.definition.get('description'), 'first');
 });

@@ -1,7 +1,7 @@
 // The rules by which values are read, row by row: each reads its case, and leaves its counter-case alone.
 
 import * as assert from 'uvu/assert';
-import { project } from '../grammar/json.ts';
+import { project } from '../grammar/json-project.ts';
 import { readTool } from '../server/engines/routing/tools/tools.ts';
 import { readContext } from '../server/engines/routing/values/context.ts';
 import { fitLeaves } from '../server/engines/routing/values/fit.ts';

@@ -4,7 +4,7 @@
 
 import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
-import { parseJson } from '../../grammar/json.ts';
+import { JsonNumber, parseJson } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import type { RoutableTools, ServerToolRules, ToolItem, ToolPolicy, ToolStatus } from '../services/tools/wire/mcp.ts';
 import type { ToolRow } from '../store/store.ts';
@@ -50,26 +50,72 @@ function rehashed(row: ToolRow): ToolRow {
   };
 }
 
+/** One tool of a listing as it is kept. */
+export interface ListedTool {
+  readonly name: string;
+  readonly definition: ReadonlyMap<string, Json>;
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** The tools of a listing that can be kept; stops often, because there may be megabytes of them. */
+export function* readListing(
+  { tools }: Catalogue,
+  listing: readonly ReadonlyMap<string, Json>[],
+): Generator<void, readonly ListedTool[], void> {
+  const read: ListedTool[] = [];
+  for (const listed of listing) {
+    const name = listed.get('name');
+    if (typeof name !== 'string' || !isName(name) || isLonger(new Map(listed))) continue;
+    const text = writeJson(listed);
+    yield;
+    const known = tools.get(name);
+    if (known?.row.definition === text) {
+      read.push({ name, text, definition: known.definition, hash: known.row.hash });
+      continue;
+    }
+    // What cannot be read back could be neither compared nor shown faithfully.
+    const definition = readDefinition(text);
+    yield;
+    if (definition !== null) read.push({ name, text, definition, hash: hashDefinition(definition) });
+    yield;
+  }
+  return read;
+}
+
+/** More than any model reads; what is longer is read, compared and hashed in one turn. */
+export const DEFINITION_LENGTH_MAX = 1_048_576;
+
+/** Whether a definition has more than so many characters, of which a name, a number and a bracket count as one at least. */
+function isLonger(definition: Json): boolean {
+  let length = 0;
+  const add = (value: Json): boolean => {
+    length += 1 + (typeof value === 'string' ? value.length : value instanceof JsonNumber ? value.text.length : 0);
+    if (length > DEFINITION_LENGTH_MAX) return true;
+    if (Array.isArray(value)) return value.some(add);
+    if (!(value instanceof Map)) return false;
+    for (const [name, member] of value) {
+      length += name.length;
+      if (add(member)) return true;
+    }
+    return false;
+  };
+  return add(definition);
+}
+
 /** After a listing: new tools appear, known ones are compared, missing ones stay known. */
 export function applyListing(
   before: Catalogue,
-  listing: readonly ReadonlyMap<string, Json>[],
+  listing: readonly ListedTool[],
   rules: ServerToolRules,
   server: string,
   nowMs: number,
 ): Catalogue {
   const rows = new Map([...before.tools.values()].map(({ row }) => [row.name, { ...row, listed: false }]));
-  for (const definition of listing) {
-    const name = definition.get('name');
-    if (typeof name !== 'string' || !isName(name)) continue;
+  for (const { name, text, hash } of listing) {
     const known = rows.get(name);
     // Two tools of one name: the first is the one a call would reach.
     if (known?.listed === true) continue;
-    const text = writeJson(definition);
-    const isSame = known?.definition === text;
-    // What cannot be read back could be neither compared nor shown faithfully.
-    if (!isSame && readDefinition(text) === null) continue;
-    const hash = isSame ? known.hash : hashDefinition(definition);
     const isTrusted = known === undefined ? trustsNew(rules.policy, before) : rules.policy === 'open';
     rows.set(name, {
       server,
@@ -82,7 +128,7 @@ export function applyListing(
       firstSeenAtMs: known?.firstSeenAtMs ?? nowMs,
     });
   }
-  return build(forgetOldest([...rows.values()]), { rules, server, before });
+  return build(forgetOldest([...rows.values()]), { rules, server, before, listing });
 }
 
 /** A NUL is in no name that anybody types, and not every store can keep it. */
@@ -214,11 +260,18 @@ function inputSchemaOf(definition: ReadonlyMap<string, Json>): Json {
 
 const SHOWN = ['title', 'description', 'outputSchema', 'annotations', 'icons'] as const;
 
-/** What is the same in the catalogue before is not read again: a listing comes every minute, and may have megabytes. */
-function build(
-  rows: readonly ToolRow[],
-  { rules, server, before }: { readonly rules: ServerToolRules; readonly server: string; readonly before: Catalogue },
-): Catalogue {
+interface Building {
+  readonly rules: ServerToolRules;
+  readonly server: string;
+  readonly before: Catalogue;
+  readonly listing?: readonly ListedTool[];
+}
+
+/** What is the same in the catalogue before, or was just listed, is not read again. */
+function build(rows: readonly ToolRow[], { rules, server, before, listing = [] }: Building): Catalogue {
+  const known = new Map<string, Pick<ListedTool, 'text' | 'definition'>>();
+  for (const { row, definition } of before.tools.values()) known.set(row.name, { text: row.definition, definition });
+  for (const listed of listing) known.set(listed.name, listed);
   const sorted = [...rows].sort((a, b) => compareCodePoints(a.name, b.name));
   const qualified = qualifyNames(
     server,
@@ -226,8 +279,8 @@ function build(
   );
   const tools = new Map<string, Tool>();
   for (const row of sorted) {
-    const known = before.tools.get(row.name);
-    const definition = known?.row.definition === row.definition ? known.definition : readDefinition(row.definition);
+    const own = known.get(row.name);
+    const definition = own?.text === row.definition ? own.definition : readDefinition(row.definition);
     if (definition === null) continue;
     tools.set(row.name, {
       row,

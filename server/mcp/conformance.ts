@@ -3,11 +3,10 @@
 // Why: a wrong call is cheaper to refuse than to forward. But the schemas come from strangers, so a check that would cost us
 // time without end, or that nobody can make, is not made, and the answer says so.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 import type { Json } from '../../grammar/json.ts';
 import type { SchemaFault } from '../schema/check.ts';
 import { checkValue } from '../schema/check.ts';
+import { ownTurn } from './turns.ts';
 
 type Conformance =
   | { readonly kind: 'valid' }
@@ -25,14 +24,6 @@ const EXHAUSTED = new WeakSet<object>();
 export async function checkInTurn(value: Json, schema: Json): Promise<Conformance> {
   if (isExhausted(schema)) await ownTurn();
   return checkConformance(value, schema);
-}
-
-let turns: Promise<unknown> = Promise.resolve();
-
-/** A turn of the event loop of its own: what waits for the same turn would be done in one. */
-function ownTurn(): Promise<unknown> {
-  turns = turns.then(() => nextTurn());
-  return turns;
 }
 
 /** `format` is not enforced: in the current draft it is a remark. */

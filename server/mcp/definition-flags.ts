@@ -2,9 +2,9 @@
 // In: a definition. Out: the names of what was found in its texts. They rule nothing: a pattern finds what attackers wrote so far,
 // and a guard that relied on it would be believed.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Json } from '../../grammar/json.ts';
 import type { ToolItem } from '../services/tools/wire/mcp.ts';
+import { atOnce } from './turns.ts';
 
 export type DefinitionFlag = NonNullable<ToolItem['flags']>[number];
 
@@ -29,32 +29,15 @@ const KNOWN = new WeakMap<ReadonlyMap<string, Json>, readonly DefinitionFlag[]>(
 // A pattern takes a millisecond for as much text at the worst.
 const WINDOW_LENGTH = 4_096;
 const OVERLAP_LENGTH = 512;
-// As long as others may have to wait.
-const TURN_MS = 5;
 
 /** What is found in the texts of one definition; looked for once. */
 export function flagsOf(definition: ReadonlyMap<string, Json>): readonly DefinitionFlag[] {
-  const known = KNOWN.get(definition);
-  if (known !== undefined) return known;
-  const search = searchFlags(definition);
-  for (;;) {
-    const { done, value } = search.next();
-    if (done === true) return value;
-  }
+  return KNOWN.get(definition) ?? atOnce(searchFlags(definition));
 }
 
-/** Looks through the definitions that were not looked through yet; others have their turn in between. */
-export async function findFlags(definitions: Iterable<ReadonlyMap<string, Json>>): Promise<void> {
-  let started = performance.now();
-  for (const definition of definitions) {
-    if (KNOWN.has(definition)) continue;
-    const search = searchFlags(definition);
-    while (search.next().done !== true) {
-      if (performance.now() - started < TURN_MS) continue;
-      await nextTurn();
-      started = performance.now();
-    }
-  }
+/** Looks through the definitions that were not looked through yet; stops between two pieces of their texts. */
+export function* findFlags(definitions: Iterable<ReadonlyMap<string, Json>>): Generator<void, void, void> {
+  for (const definition of definitions) if (!KNOWN.has(definition)) yield* searchFlags(definition);
 }
 
 /** Stops between two pieces of the texts. */

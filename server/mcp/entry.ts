@@ -9,11 +9,12 @@ import type { ServerStatus } from '../services/tools/wire/mcp.ts';
 import type { ServerRow, Store } from '../store/store.ts';
 import { originOf } from '../store/store.ts';
 import type { Approval, Catalogue } from './catalogue.ts';
-import { applyApprovals, applyListing } from './catalogue.ts';
+import { applyApprovals, applyListing, readListing } from './catalogue.ts';
 import { Credentials } from './credentials.ts';
 import { findFlags } from './definition-flags.ts';
 import { wantsCredentials } from './failure.ts';
 import { Kept } from './kept.ts';
+import type { Learned } from './learned.ts';
 import type { Misfits } from './misfits.ts';
 import { misfitsOf } from './misfits.ts';
 import type { ServerConfig } from './registration.ts';
@@ -23,7 +24,8 @@ import { StderrTail } from './stderr.ts';
 import type { Supervisor } from './supervisor.ts';
 import { createSupervisor } from './supervisor.ts';
 import type { TargetResolver } from './target.ts';
-import type { Learned, Upstream, UpstreamCall, UpstreamRelay } from './upstream.ts';
+import { inTurns } from './turns.ts';
+import type { Upstream, UpstreamCall, UpstreamRelay } from './upstream.ts';
 import { connectUpstream } from './upstream.ts';
 
 export interface EntryOptions {
@@ -373,10 +375,11 @@ export class Entry {
   private async list(upstream: Upstream): Promise<void> {
     this.isStale = false;
     try {
-      const listing = await upstream.listTools(this.config.timeouts.connect_ms);
+      const definitions = await upstream.listTools(this.config.timeouts.connect_ms);
+      const listing = await inTurns(readListing(this.catalogue, definitions));
       const nowMs = this.options.now();
       await this.kept.adopt((before) => applyListing(before, listing, this.config.tools, this.name, nowMs));
-      await findFlags([...this.catalogue.tools.values()].map(({ definition }) => definition));
+      await inTurns(findFlags([...this.catalogue.tools.values()].map(({ definition }) => definition)));
     } catch (error) {
       this.isStale = true;
       throw error;

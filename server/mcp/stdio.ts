@@ -5,16 +5,17 @@
 
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Json } from '../../grammar/json.ts';
-import { JsonError, JsonNumber, parseJson } from '../../grammar/json.ts';
+import { JsonError, JsonNumber, PART_LENGTH, parseJsonInParts } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
-import type { Capture } from './capture.ts';
+import type { CaptureFailure } from './capture.ts';
 import { CaptureTable, failedAnswer, MESSAGE_DEPTH_MAX, rawResult, stubAnswer } from './capture.ts';
 import { LineReader } from './lines.ts';
 import type { PipeCallOptions } from './pipe-calls.ts';
 import { PipeCalls } from './pipe-calls.ts';
 import type { ChildCommand, ChildGroup } from './process.ts';
 import { startChild } from './process.ts';
+import { atOnce, inTurns } from './turns.ts';
 
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -132,7 +133,28 @@ export class StdioTransport implements Transport {
   }
 
   private receive(line: Buffer): void {
-    if (this.closed || this.receiveAnswer(line)) return;
+    if (line.length > PART_LENGTH) void inTurns(readStrictly(line)).then((read) => this.settle(line, read));
+    else if (this.awaits(idOfEdges(line))) this.settle(line, atOnce(readStrictly(line)));
+    else this.hear(line, undefined);
+  }
+
+  private awaits(id: unknown): boolean {
+    return this.calls.has(id) || this.captures.has(id as number);
+  }
+
+  /** A line that is likely to be an answer. */
+  private settle(line: Buffer, read: Json | JsonError): void {
+    const answer = read instanceof Map && !read.has('method') ? read : null;
+    const id = answer?.get('id');
+    const result = answer?.get('result');
+    if (id instanceof JsonNumber && result instanceof Map && this.awaits(Number(id.text)))
+      this.resolve(Number(id.text), result);
+    else this.hear(line, read);
+  }
+
+  /** A message of the server's own, or an answer that is not as usual. */
+  private hear(line: Buffer, read: Json | JsonError | undefined): void {
+    if (this.closed) return;
     let message: JSONRPCMessage;
     try {
       const parsed: unknown = JSON.parse(line.toString('utf8'));
@@ -144,93 +166,83 @@ export class StdioTransport implements Transport {
       this.onerror?.(new Error('a line is not a JSON-RPC message'));
       return;
     }
-    const told = message as { readonly id?: unknown; readonly method?: string; readonly params?: unknown };
+    const told = message as Told;
     if (told.method === 'notifications/progress' && this.calls.progress(told.params)) return;
-    if (told.method === undefined && this.calls.has(told.id)) return this.answer(told.id, message as Answer, line);
-    const capture = this.captures.take(message);
-    this.onmessage?.(
-      capture === undefined || !('result' in message)
-        ? message
-        : (this.keep(capture, message as Answer, line) as JSONRPCMessage),
-    );
+    if (told.method !== undefined || !this.awaits(told.id)) return this.onmessage?.(message);
+    if ('result' in told) return this.answer(told, line, read ?? atOnce(readStrictly(line)));
+    if (this.calls.has(told.id)) return this.calls.refuse(told.id, told.error);
+    this.captures.take(message);
+    this.onmessage?.(message);
   }
 
-  /** The usual answer to a call is read once, by the reader that keeps it. False for everything else. */
-  private receiveAnswer(line: Buffer): boolean {
-    const id = Number(
-      idOfEdges(line.toString('latin1', 0, EDGE_BYTES), line.toString('latin1', Math.max(0, line.length - EDGE_BYTES))),
-    );
-    if (!this.calls.has(id)) return false;
-    try {
-      const whole = parseJson(line, { depthMax: MESSAGE_DEPTH_MAX });
-      const result = whole instanceof Map && isNumber(whole.get('id'), id) ? whole.get('result') : undefined;
-      if (!(result instanceof Map) || (whole as Map<string, Json>).has('method')) return false;
-      this.calls.resolve(id, result);
-      return true;
-    } catch (error) {
-      if (!(error instanceof JsonError)) throw error;
-      return false;
-    }
-  }
-
-  private answer(id: unknown, message: Answer, line: Buffer): void {
-    if (!('result' in message)) return this.calls.refuse(id, (message as { readonly error?: unknown }).error);
-    const capture: Capture = { result: undefined, failure: undefined };
-    this.keep(capture, message, line);
-    if (capture.result === undefined) this.calls.fail(id, capture.failure ?? 'unreadable');
-    else this.calls.resolve(id, capture.result);
-  }
-
-  private keep(capture: Capture, message: Answer, line: Buffer): Record<string, unknown> {
-    try {
-      const whole = parseJson(line, { depthMax: MESSAGE_DEPTH_MAX });
-      const result = whole instanceof Map ? whole.get('result') : undefined;
-      if (result instanceof Map) {
-        capture.result = result;
-        return stubAnswer(message.id);
-      }
-    } catch (error) {
-      if (!(error instanceof JsonError)) throw error;
+  private answer({ id, result }: Told, line: Buffer, read: Json | JsonError): void {
+    if (read instanceof JsonError) {
       // Keys twice, half of a surrogate pair, endless nesting: it came, and can only be handed on as a text.
-      capture.result = rawResult({ text: line.toString('utf8'), reason: error.code }, message.result?.isError === true);
-      return stubAnswer(message.id);
+      const text = line.toString('utf8');
+      return this.resolve(id as number, rawResult({ text, reason: read.code }, result?.isError === true));
     }
-    capture.failure = 'unreadable';
-    return failedAnswer(message.id);
+    const own = read instanceof Map ? read.get('result') : undefined;
+    if (own instanceof Map) this.resolve(id as number, own);
+    else this.fail(id as number, 'unreadable');
+  }
+
+  private resolve(id: number, result: Map<string, Json>): void {
+    if (this.calls.has(id)) return this.calls.resolve(id, result);
+    const capture = this.captures.take({ id });
+    if (capture === undefined) return;
+    capture.result = result;
+    this.onmessage?.(stubAnswer(id) as unknown as JSONRPCMessage);
+  }
+
+  private fail(id: number, failure: CaptureFailure): void {
+    if (this.calls.has(id)) return this.calls.fail(id, failure);
+    const capture = this.captures.take({ id });
+    if (capture === undefined) return;
+    capture.failure = failure;
+    this.onmessage?.(failedAnswer(id) as unknown as JSONRPCMessage);
   }
 
   /** A message over the limit: when it names a waiting request, only that one fails. */
   private refuse(edges: string): void {
-    const id = idOfEdges(edges, edges);
-    if (this.calls.has(Number(id))) return this.calls.fail(Number(id), 'too-large');
-    const capture = id === undefined ? undefined : this.captures.take({ id: Number(id) });
-    if (capture === undefined) {
-      this.onerror?.(new Error(`a message is longer than ${this.messageBytesMax} bytes`));
-      return;
-    }
-    capture.failure = 'too-large';
-    this.onmessage?.(failedAnswer(Number(id)) as unknown as JSONRPCMessage);
+    const id = idOf(edges, edges);
+    if (this.awaits(id)) this.fail(id as number, 'too-large');
+    else this.onerror?.(new Error(`a message is longer than ${this.messageBytesMax} bytes`));
   }
 }
 
 // A server that does not read gets no more than a few of the largest calls: what is written waits in our memory.
 export const UNREAD_BYTES_MAX = 4 * 2 ** 20;
 
-interface Answer {
-  readonly id: string | number;
+interface Told {
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly params?: unknown;
   readonly result?: { readonly isError?: unknown };
+  readonly error?: unknown;
+}
+
+/** The one reader of answers: numbers and members as they were written. */
+function* readStrictly(line: Buffer): Generator<void, Json | JsonError, void> {
+  try {
+    return yield* parseJsonInParts(line, { depthMax: MESSAGE_DEPTH_MAX });
+  } catch (error) {
+    if (error instanceof JsonError) return error;
+    throw error;
+  }
 }
 
 // Our ids are small integers. The places are where the two usual serialisers put the id; a request of the server's own
 // carries a method beside it and never matches both a shape and a waiting capture of ours by more than chance.
 const EDGE_BYTES = 64;
 
-function idOfEdges(head: string, tail: string): string | undefined {
-  return ID_LAST.exec(tail)?.[1] ?? ID_FIRST.exec(head)?.[1];
+function idOfEdges(line: Buffer): number | undefined {
+  const tail = line.toString('latin1', Math.max(0, line.length - EDGE_BYTES));
+  return idOf(line.toString('latin1', 0, EDGE_BYTES), tail);
 }
 
-function isNumber(value: Json | undefined, number: number): boolean {
-  return value instanceof JsonNumber && Number(value.text) === number;
+function idOf(head: string, tail: string): number | undefined {
+  const id = ID_LAST.exec(tail)?.[1] ?? ID_FIRST.exec(head)?.[1];
+  return id === undefined ? undefined : Number(id);
 }
 
 const ID_FIRST = /^\s*\{"jsonrpc":\s*"2\.0",\s*"id":\s*(\d{1,9}),\s*"result"/;

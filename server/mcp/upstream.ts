@@ -2,13 +2,13 @@
 // In: where the server is and what is known about it. Out: its tools, and results of calls exactly as it sent them.
 // Why: everything the SDK needs to know stays in this folder's transports and here; the registry sees plain data.
 
-import type { DiscoverResult, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
+import type { PriorDiscovery, Transport } from '@modelcontextprotocol/client';
 import { CLIENT_CAPABILITIES_META_KEY, Client } from '@modelcontextprotocol/client';
 import type { Json } from '../../grammar/json.ts';
 import { writeJson, writeOnce } from '../../grammar/json-write.ts';
 import { VERSION } from '../engines/identity.ts';
 import { ServiceError } from '../errors.ts';
-import type { Progress, ProtocolChoice, ProtocolEra, RelayedMethod } from '../services/tools/wire/mcp.ts';
+import type { Progress, ProtocolChoice, RelayedMethod } from '../services/tools/wire/mcp.ts';
 import type { Capture } from './capture.ts';
 import { handedOn, withCapture } from './capture.ts';
 import type { Deadline } from './deadline.ts';
@@ -16,26 +16,16 @@ import { createDeadline } from './deadline.ts';
 import { failureOf } from './failure.ts';
 import type { HttpEndpoint } from './http.ts';
 import { HttpTransport } from './http.ts';
+import type { Learned } from './learned.ts';
+import { learn, priorOf } from './learned.ts';
 import { AnswerError } from './pipe-calls.ts';
 import type { ChildCommand } from './process.ts';
-import { boundedProgress, cutTo } from './progress.ts';
+import { boundedProgress } from './progress.ts';
 import { StdioTransport } from './stdio.ts';
 
 export type UpstreamTarget =
   | { readonly kind: 'stdio'; readonly command: ChildCommand; readonly messageBytesMax: number }
   | { readonly kind: 'http'; readonly endpoint: HttpEndpoint };
-
-/** What connecting taught us; kept in the store, so that the next connection need not ask again. */
-export interface Learned {
-  readonly era: ProtocolEra;
-  readonly version: string;
-  readonly checkedAtMs: number;
-  /** The modern server's own description, given back to the SDK in place of a probe. */
-  readonly discover: unknown;
-  readonly serverInfo: { readonly name: string; readonly version: string; readonly title?: string } | null;
-  readonly capabilities: readonly string[];
-  readonly instructions?: string;
-}
 
 interface ConnectOptions {
   readonly server: string;
@@ -97,10 +87,6 @@ const PAGES_MAX = 64;
 const TOOLS_MAX = 512;
 // A local server that is silent this long on an unknown request is one of the old kind.
 const PROBE_TIMEOUT_MS = 3000;
-// Longer ones are not for a model to read; they are kept with the server's row.
-const INSTRUCTIONS_LENGTH_MAX = 16_384;
-// What a server says of itself stands in its record and in listings.
-const SAID_LENGTH_MAX = 256;
 const MODERN_VERSION = '2026-07-28';
 
 const CLIENT_INFO = { name: 'evident', version: VERSION };
@@ -121,7 +107,7 @@ export async function connectUpstream(target: UpstreamTarget, options: ConnectOp
       aborted: options.signal.aborted,
     });
   try {
-    return await openClient(target, options, priorOf(options), deadline);
+    return await openClient(target, options, priorOf(options.protocol, options.known), deadline);
   } catch (error) {
     // Some local servers end on the first message they do not know, which is the probe: they are of the old kind.
     const mayBeLegacy =
@@ -367,34 +353,6 @@ async function watchTools(client: Client, options: ConnectOptions, deadline: Dea
   if (client.getProtocolEra() !== 'modern') return;
   // In the modern era nothing is told unasked. A server that cannot be listened to is still usable.
   await deadline.race(client.listen({ toolsListChanged: true }, { timeout: options.timeoutMs })).catch(() => {});
-}
-
-function priorOf({ protocol, known }: ConnectOptions): PriorDiscovery | undefined {
-  if (protocol === 'legacy') return { kind: 'legacy' };
-  if (known === null) return undefined;
-  if (known.era === 'modern') return { kind: 'modern', discover: known.discover as DiscoverResult };
-  return protocol === 'auto' ? { kind: 'legacy' } : undefined;
-}
-
-function learn(client: Client, nowMs: number): Learned {
-  const info = client.getServerVersion();
-  const instructions = client.getInstructions();
-  return {
-    era: client.getProtocolEra() ?? 'legacy',
-    version: client.getNegotiatedProtocolVersion() ?? '',
-    checkedAtMs: nowMs,
-    discover: client.getDiscoverResult() ?? null,
-    serverInfo:
-      info === undefined
-        ? null
-        : {
-            name: cutTo(info.name, SAID_LENGTH_MAX),
-            version: cutTo(info.version, SAID_LENGTH_MAX),
-            ...(info.title === undefined ? {} : { title: cutTo(info.title, SAID_LENGTH_MAX) }),
-          },
-    capabilities: Object.keys(client.getServerCapabilities() ?? {}).sort(),
-    ...(instructions === undefined || instructions.length > INSTRUCTIONS_LENGTH_MAX ? {} : { instructions }),
-  };
 }
 
 function brokenProtocol(server: string, message: string): ServiceError {

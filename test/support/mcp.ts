@@ -10,10 +10,13 @@ import type { Json } from '../../grammar/json.ts';
 import { parseJson } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { ServiceError } from '../../server/errors.ts';
+import type { Catalogue, ListedTool } from '../../server/mcp/catalogue.ts';
+import { readListing } from '../../server/mcp/catalogue.ts';
 import type { ServerConfig } from '../../server/mcp/registration.ts';
 import { readRegistration } from '../../server/mcp/registration.ts';
 import type { RegistryOptions } from '../../server/mcp/registry.ts';
 import { createRegistry } from '../../server/mcp/registry.ts';
+import { atOnce } from '../../server/mcp/turns.ts';
 import type { Registry } from '../../server/services/tools/wire/mcp.ts';
 import { openStore } from '../../server/store/sqlite.ts';
 import { moduleFile } from './paths.ts';
@@ -28,6 +31,11 @@ export function fixture(name: 'raw-mcp-server' | 'modern-mcp-server'): string {
 /** A JavaScript value as a request body. */
 export function body(value: unknown): Json {
   return parseJson(Buffer.from(JSON.stringify(value)));
+}
+
+/** Definitions as a server lists them, read. */
+export function listed(before: Catalogue, definitions: readonly ReadonlyMap<string, Json>[]): readonly ListedTool[] {
+  return atOnce(readListing(before, definitions));
 }
 
 /** Server configurations as the operator's file has them. */

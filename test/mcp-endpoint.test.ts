@@ -191,6 +191,20 @@ test('numbers go through as they are written, in both directions', async () => {
   assert.ok(odd.includes('"alpha":-0'), odd);
 });
 
+test('an id may be written in any way, and the result is there', async () => {
+  for (const [id, answered] of [
+    ['1.0', '1'],
+    ['1e0', '1'],
+    ['"\\u0061"', '"a"'],
+  ] as const) {
+    const [, text] = await send(
+      '/mcp/raw',
+      `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"line","arguments":{}}}`,
+    );
+    assert.ok(text.includes(`"id":${answered}`) && text.includes('"text":'), text);
+  }
+});
+
 test('the error of a server is the error of the view', async () => {
   const [status, text] = await send(
     '/mcp/raw',
@@ -205,6 +219,7 @@ const REFUSED: readonly (readonly [what: string, path: string, message: string, 
   ['no JSON', '/mcp', '{', 400, '-32700'],
   ['a key twice', '/mcp', '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', 400, '-32700'],
   ['no message', '/mcp', '{"jsonrpc":"2.0"}', 400, '-32600'],
+  ['a batch', '/mcp/every', '[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]', 400, '-32600'],
   ['an unknown server', '/mcp/nobody', '{"jsonrpc":"2.0","id":1,"method":"ping"}', 404, 'server_not_found'],
   ['an unknown method', '/mcp', '{"jsonrpc":"2.0","id":1,"method":"tools/eat"}', 200, '-32601'],
 ];

@@ -75,11 +75,10 @@ export function createMcpEndpoint({
     async serve(given) {
       const { request, body, server } = given;
       if (server !== null) requireScope(given.caller, 'mcp:read');
-      const read = body === undefined ? null : readMessage(body);
-      if (read !== null && 'refusal' in read) return read.refusal;
-      const message: Exchange['message'] = read?.message ?? new Map();
-      const id = message.get('id') ?? null;
-      const underWay = followCancellations(sessions, given, message);
+      const read = body === undefined ? NO_MESSAGE : readMessage(body);
+      if ('refusal' in read) return read.refusal;
+      const message = read.members;
+      const underWay = followCancellations(sessions, given, read);
       try {
         const view = server === null ? null : await registry.viewServer(server);
         const followed = underWay === null ? request : withSignal(request, underWay.signal);
@@ -87,12 +86,12 @@ export function createMcpEndpoint({
         exchanges.set(followed, exchange);
         tracing.annotate(messageAttributes(exchange));
         const mismatch = isModern(message) ? headerMismatch(exchange) : null;
-        if (mismatch !== null) return refusal(id, HEADER_MISMATCH, mismatch);
-        const response = await handler.fetch(followed, read === null ? {} : { parsedBody: read.parsed });
+        if (mismatch !== null) return refusal(message.get('id') ?? null, HEADER_MISMATCH, mismatch);
+        const response = await handler.fetch(followed, read === NO_MESSAGE ? {} : { parsedBody: read.parsed });
         if (message.get('method') === 'initialize' && response.ok)
           response.headers.set(SESSION_HEADER, sessions.open());
         const onEnd = (): void => underWay?.end();
-        return substitute(response, { id, printed: () => exchange.printed, onEnd });
+        return substitute(response, () => exchange.printed, onEnd);
       } catch (error) {
         underWay?.end();
         throw error;
@@ -108,14 +107,13 @@ const SESSION_HEADER = 'mcp-session-id';
 function followCancellations(
   sessions: Sessions,
   { request, caller, server }: WebExchange,
-  message: Exchange['message'],
+  { members, parsed }: ReadMessage,
 ): UnderWay | null {
   // One of the newer era is cancelled by closing its connection.
-  if (isModern(message)) return null;
+  if (isModern(members)) return null;
   const named = { session: request.headers.get(SESSION_HEADER), key: caller.key, server };
-  if (message.get('method') === 'notifications/cancelled')
-    sessions.cancel({ ...named, id: paramsOf(message).get('requestId') });
-  return message.has('method') ? sessions.begin({ ...named, id: message.get('id') }) : null;
+  if (members.get('method') === 'notifications/cancelled') sessions.cancel({ ...named, id: parsed.params?.requestId });
+  return members.has('method') ? sessions.begin({ ...named, id: parsed.id }) : null;
 }
 
 /** What ends with the signal too: the SDK ends the answer to a caller who went away without a result. */
@@ -139,14 +137,21 @@ function messageAttributes(exchange: Exchange): Record<string, string> {
   };
 }
 
-/** The message as JSON.parse has it, for the SDK, and as it was written; or the answer to what is no message. */
-function readMessage(
-  body: Uint8Array,
-): { readonly message: ReadonlyMap<string, Json>; readonly parsed: unknown } | { readonly refusal: Response } {
+/** A message as it was written, and as JSON.parse has it: where ids are as the SDK answers them. */
+interface ReadMessage {
+  readonly members: ReadonlyMap<string, Json>;
+  readonly parsed: { readonly id?: unknown; readonly params?: { readonly requestId?: unknown } | null };
+}
+
+const NO_MESSAGE: ReadMessage = { members: new Map(), parsed: {} };
+
+/** Or the answer to what is no message. Batches went with the revision 2025-06-18, and each has one result here. */
+function readMessage(body: Uint8Array): ReadMessage | { readonly refusal: Response } {
   try {
-    const message = parseJson(body, { depthMax: MESSAGE_DEPTH_MAX });
-    const parsed: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
-    return { message: message instanceof Map ? message : new Map(), parsed };
+    const members = parseJson(body, { depthMax: MESSAGE_DEPTH_MAX });
+    const parsed = JSON.parse(Buffer.from(body).toString('utf8')) as ReadMessage['parsed'];
+    if (members instanceof Map) return { members, parsed };
+    return { refusal: refusal(null, ProtocolErrorCode.InvalidRequest, 'one message is expected, which is an object') };
   } catch (error) {
     return { refusal: refusal(null, PARSE_ERROR, (error as Error).message) };
   }

@@ -4,8 +4,6 @@
 // request; clients count from 0, so ids of two are equal. A client is therefore given a session when it begins: an id that nobody
 // guesses. Nothing else hangs on it and nothing is kept of it but the requests under way, so every instance takes every session.
 
-import { writeJson } from '../../grammar/json-write.ts';
-
 /** Names a request, or a cancellation's, among those of all clients. */
 interface RequestName {
   /** As the client sent it. */
@@ -14,6 +12,7 @@ interface RequestName {
   readonly key: string | null;
   /** null: our own tools. */
   readonly server: string | null;
+  /** As JSON.parse has it. */
   readonly id: unknown;
 }
 
@@ -63,5 +62,5 @@ export class Sessions {
 
 function textOf({ session, key, server, id }: RequestName): string | null {
   if (session === null || !SESSION.test(session) || id === undefined) return null;
-  return writeJson([session, key, server, id]);
+  return JSON.stringify([session, key, server, id]);
 }

@@ -1,21 +1,16 @@
 // Substitution: puts a result into the SDK's answer without passing through the SDK.
-// In: the SDK's Response, the id of the request and what is to be sent as its result. Out: the Response to send. Nothing else of
+// In: the SDK's Response to one message and what is to be sent as its result. Out: the Response to send. Nothing else of
 // it changes: errors, progress and keep-alives go through as they are.
 
 import { writeJson } from '../../grammar/json-write.ts';
 
-interface Substitution {
-  /** Of the request that is answered. */
-  readonly id: unknown;
-  /** Is asked for when the answer passes by: a stream begins before the result is there. */
-  readonly printed: () => object | undefined;
-  /** Is told when nothing more of the answer passes by. */
-  readonly onEnd: () => void;
-}
-
-export function substitute(response: Response, { id, printed, onEnd }: Substitution): Response {
+/**
+ * `printed` is asked for when the answer passes by: a stream begins before the result is there. `onEnd` is told when nothing more of it
+ * passes by.
+ */
+export function substitute(response: Response, printed: () => object | undefined, onEnd: () => void): Response {
   const type = response.headers.get('content-type') ?? '';
-  const replace = (text: string): string => replaceResult(text, id, printed());
+  const replace = (text: string): string => replaceResult(text, printed());
   if (response.body !== null && type.startsWith('text/event-stream'))
     return withBody(response, response.body.pipeThrough(eventStream(replace, onEnd)));
   if (response.body !== null && type.startsWith('application/json'))
@@ -30,17 +25,13 @@ function withBody(response: Response, body: ReadableStream): Response {
   return new Response(body, { status: response.status, headers });
 }
 
-function replaceResult(text: string, id: unknown, printed: object | undefined): string {
+/** One message is asked, so what has a result is its answer. */
+function replaceResult(text: string, printed: object | undefined): string {
   if (printed === undefined) return text;
-  const message = JSON.parse(text) as { readonly id?: unknown; readonly result?: object };
-  if (message.result === undefined || !isSameId(message.id, id)) return text;
+  const message = JSON.parse(text) as { readonly result?: object };
+  if (message.result === undefined) return text;
   const members = printed instanceof Map ? Object.fromEntries(printed as Map<string, unknown>) : printed;
   return writeJson({ ...message, result: { ...message.result, ...members } });
-}
-
-/** The id of the request is read losslessly, the SDK's is not: only its text can be compared. */
-function isSameId(answered: unknown, asked: unknown): boolean {
-  return answered === asked || JSON.stringify(answered) === writeJson(asked);
 }
 
 /** The whole text at once. */

@@ -32,7 +32,7 @@ interface FetchOptions {
   readonly messageBytesMax: number;
   /** Told which marked request's answer was too large, because the SDK's stream reader does not say. */
   readonly onTooLarge: (id: number) => void;
-  /** Told the answer to a marked request as it was written, before anybody else reads it. */
+  /** Told the answer to a marked request as it was written, of which nobody else reads more than a stub. */
   readonly onRaw: (id: number, answer: RawAnswer) => void;
 }
 
@@ -126,23 +126,27 @@ function bounded(response: Response, { bytesMax, release, onTooLarge, tap }: Rea
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value } = await reader.read();
-        if (done) {
+        // A stream that is given nothing does not ask again.
+        for (let isWaiting = true; isWaiting; ) {
+          const { done, value } = await reader.read();
+          if (!done && count(value) > bytesMax) {
+            onTooLarge();
+            throw new ResponseTooLargeError(`the response is longer than ${bytesMax} bytes`);
+          }
+          const read = tap === null ? value : await (done ? tap.end() : tap.push(value));
+          if (read !== undefined && read.length > 0) {
+            controller.enqueue(read);
+            isWaiting = false;
+          }
+          if (!done) continue;
           release();
-          tap?.end();
           controller.close();
-        } else if (count(value) > bytesMax) {
-          release();
-          onTooLarge();
-          controller.error(new ResponseTooLargeError(`the response is longer than ${bytesMax} bytes`));
-          await reader.cancel();
-        } else {
-          tap?.push(value);
-          controller.enqueue(value);
+          isWaiting = false;
         }
       } catch (error) {
         release();
         controller.error(error);
+        await reader.cancel().catch(() => {});
       }
     },
     async cancel(reason) {

@@ -68,7 +68,8 @@ export function isMentioned(before: readonly Role[], behind: readonly Role[]): b
   return isUnasked(before, behind) && (isJoined || before.some(({ classes }) => (classes & SPEAKER) !== 0));
 }
 
-function isUnasked(before: readonly Role[], behind: readonly Role[]): boolean {
+/** Whether nothing asks for the place. */
+export function isUnasked(before: readonly Role[], behind: readonly Role[]): boolean {
   return nameAt(behind, 0) !== N('PLEASE') && !isAskedFor(before, before.length - 1);
 }
 

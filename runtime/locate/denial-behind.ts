@@ -5,8 +5,7 @@ import { classesAt, nameAt, OTHER, ROLES_BEHIND } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NOT, INDEFINITE, BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, COPULA, NEEDED, ADVERB, ANSWER, END, COMMA, PAST } =
-  CLASSES;
+const { NOT, BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, COPULA, NEEDED, ADVERB, ANSWER, END, COMMA } = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 const IF = N('IF');
@@ -17,7 +16,7 @@ const A = N('A');
 export function isDeniedBehind(before: readonly Role[], behind: readonly Role[]): boolean {
   if (nameAt(behind, 0) === N('HYPHEN') && nameAt(behind, 1) === N('FREE')) return true;
   if (nameAt(behind, 0) === N('FOR') && nameAt(behind, 1) === N('NOTHING')) return true;
-  if (isLongAgo(behind) || isOffered(behind)) return true;
+  if (isOffered(behind)) return true;
   if (isAnswered(before, behind) || isOver(before, behind) || isTakenBack(behind)) return true;
   let at = 0;
   while (at < 3 && (classesAt(behind, at) & (AUXILIARY | ADVERB)) !== 0 && (classesAt(behind, at) & NOT) === 0) at += 1;
@@ -38,18 +37,6 @@ export function isDeniedBehind(before: readonly Role[], behind: readonly Role[])
   if ((classesAt(behind, at) & NEEDED) !== 0) return true;
   if (nameAt(behind, at) === N('WHAT') || nameAt(behind, at) === N('HELP')) return true;
   return nameAt(behind, at) === A && nameAt(behind, at + 1) === N('CHOICE');
-}
-
-/** Beside a number: `a year ago`, `was years ago`, `just years ago`, `, years ago`. */
-const BEFORE_YEARS = INDEFINITE | AUXILIARY | ADVERB | NOT | END | COMMA | BREAK;
-
-/** `a flood last year`, `a flood two years ago`, `a flood in 2012`: it is no matter of today. */
-function isLongAgo(behind: readonly Role[]): boolean {
-  if (nameAt(behind, 0) === N('IN')) return nameAt(behind, 1) === N('QUANTITY') && (classesAt(behind, 1) & PAST) !== 0;
-  if (nameAt(behind, 1) !== N('YEAR')) return false;
-  if (nameAt(behind, 0) === N('LAST')) return true;
-  const isCounted = nameAt(behind, 0) === N('QUANTITY') || (classesAt(behind, 0) & BEFORE_YEARS) !== 0;
-  return isCounted && nameAt(behind, 2) === N('AGO');
 }
 
 /** `call me if you need the number`: only then. */

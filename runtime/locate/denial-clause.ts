@@ -5,7 +5,7 @@ import { classesAt, nameAt } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NOT, NO, NONE, PRONOUN, SUBJECT, WISH, AUXILIARY, COPULA, PAST, END, COMMA } = CLASSES;
+const { NOT, NO, NONE, BREAK, PRONOUN, SUBJECT, WISH, AUXILIARY, COPULA, PAST, END, COMMA } = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 
@@ -57,9 +57,8 @@ export function isMistaken(before: readonly Role[], at: number): boolean {
 export function isUnreal(before: readonly Role[], at: number, behind: readonly Role[]): boolean {
   if (nameAt(before, at) !== N('WOULD')) return false;
   const asks = (classesAt(before, at + 1) & (SUBJECT | PRONOUN)) !== 0;
-  if (asks ? (classesAt(before, at + 2) & WISH) !== 0 : at + 1 < before.length) return false;
+  if (asks ? (classesAt(before, at + 2) & (WISH | BREAK)) !== 0 : at + 1 < before.length) return false;
   const sentence = [...before, ...behind];
-  if (sentence.some(({ name }) => name === N('PLEASE'))) return false;
   return sentence.some(({ name }, start) => name === N('IF') && isInPast(sentence, start + 1));
 }
 

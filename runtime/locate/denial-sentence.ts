@@ -1,53 +1,27 @@
 // Denial of sentences: what a sentence says at its start, or of a time, about all that follows in it.
 // In: the roles before a place, its own, and those behind it. Out: yes or no. The cues within a clause are in denial.ts.
 
-import { classesAt, nameAt } from './denial-roles.ts';
+import { isUnasked } from './bare.ts';
+import { isConditional, sentenceStart } from './denial-condition.ts';
+import { classesAt, nameAt, OTHER } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { BREAK, SUBJECT, PRONOUN, DEFINITE, INDEFINITE, AUXILIARY, COPULA, KNOWING, END, COMMA, PAST } = CLASSES;
+const { BREAK, SUBJECT, PRONOUN, DEFINITE, INDEFINITE, AUXILIARY, COPULA, ADVERB, END, COMMA, PAST } = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 
 /** Whether the sentence only supposes the place, asks what would be, tells of long ago, or gives thanks for an end of it. */
 export function isDeniedBySentence(before: readonly Role[], within: readonly Role[], behind: readonly Role[]): boolean {
-  return isConsequence(before) || isClassed(before, behind) || isPast(before, within) || isThankedFor(before);
-}
-
-/** Where the sentence starts, behind `and` or `but`. */
-function sentenceStart(before: readonly Role[]): number {
-  const from = before.findLastIndex(({ classes }) => (classes & END) !== 0) + 1;
-  const name = nameAt(before, from);
-  return name === N('AND') || name === N('BUT') || name === N('SO') ? from + 1 : from;
-}
-
-/**
- * `if the flight is cancelled, can I …`, `what if it rains, do we …`, `if nothing comes I will …`: what would be asked or done then.
- * What is wanted then counts (`if they cancel I want …`), and so does what a polite `if` asks for: `if you …`, `if it is possible, can I …`,
- * `if I remember, …`, `…, can you …`.
- */
-function isConsequence(before: readonly Role[]): boolean {
-  const start = sentenceStart(before);
-  const at = nameAt(before, start) === N('WHAT') ? start + 1 : start;
-  if (nameAt(before, at) !== N('IF') || isYou(before, at + 1)) return false;
-  for (let next = at + 1; next < before.length; next += 1) {
-    const { classes, name } = before[next]!;
-    if ((classes & KNOWING) !== 0 || name === N('POSSIBLE') || name === N('DONE')) return false;
-    const then = classesAt(before, next + 1);
-    if ((classes & COMMA) !== 0) {
-      if ((then & AUXILIARY) !== 0) return !isYou(before, next + 2);
-    } else if ((classes & SUBJECT) !== 0 && name === N('I') && next > at + 1) {
-      const verb = nameAt(before, next + 1);
-      if ((then & AUXILIARY) === 0 || (then & (COPULA | PAST)) !== 0) continue;
-      if (verb !== N('HAVE') && verb !== N('SHOULD') && verb !== N('WOULD')) return true;
-    }
-  }
-  return false;
-}
-
-/** `you`, and `him` and `them`. */
-function isYou(before: readonly Role[], at: number): boolean {
-  return (classesAt(before, at) & (PRONOUN | DEFINITE)) === PRONOUN && nameAt(before, at) === 0;
+  return (
+    isConditional(before, within, behind) ||
+    isClassed(before, behind) ||
+    isPast(before, within) ||
+    isPassed(before, within, behind) ||
+    isSettled(before, behind) ||
+    isGeneral(before, within, behind) ||
+    isThankedFor(before)
+  );
 }
 
 /** `would a delay of an hour be covered?`: how such a thing is classed, not that there is one. */
@@ -72,6 +46,64 @@ function isPast(before: readonly Role[], within: readonly Role[]): boolean {
     else if ((classes & AUXILIARY) !== 0) return false;
   }
   return false;
+}
+
+/** Beside a number: `a year ago`, `was years ago`, `just years ago`. */
+const BEFORE_YEARS = INDEFINITE | AUXILIARY | ADVERB;
+
+/** `you shortened the … last autumn`, and right behind the place without a verb, `a flood last year`, `a flood two years ago`, `a flood in 2012`. */
+function isPassed(before: readonly Role[], within: readonly Role[], behind: readonly Role[]): boolean {
+  let at = 0;
+  while (!isTimeEnd(behind, at)) {
+    if (at === behind.length || isClauseEnd(behind, at)) return false;
+    at += 1;
+  }
+  const isNext = (classesAt(behind, 0) & BEFORE_YEARS) !== 0 || nameAt(behind, 0) === N('QUANTITY');
+  if (at === 1 || (at === 2 && isNext) || within.some(isVerbInPast)) return true;
+  for (let ahead = before.length - 1; ahead >= 0 && !isClauseEnd(before, ahead); ahead -= 1)
+    if (isVerbInPast(before[ahead]!)) return true;
+    else if ((classesAt(before, ahead) & AUXILIARY) !== 0) return false;
+  return false;
+}
+
+function isClauseEnd(roles: readonly Role[], at: number): boolean {
+  return (classesAt(roles, at) & (END | COMMA | BREAK | SUBJECT)) !== 0 || nameAt(roles, at) === N('AND');
+}
+
+/** `…, which you replaced at once`, `…, so that is settled`; what is asked for counts. */
+function isSettled(before: readonly Role[], behind: readonly Role[]): boolean {
+  return isUnasked(before, behind) && behind.some((_, at) => isEnded(behind, at));
+}
+
+/** Whether a clause of its own begins at a position and says that it is over; behind `and is` or `but` it goes on. */
+function isEnded(behind: readonly Role[], at: number): boolean {
+  const mark = behind[at - 1] ?? OTHER;
+  const isRelative = nameAt(behind, at) === N('WHICH') && (mark.classes & COMMA) !== 0;
+  if (!isRelative && (nameAt(behind, at) !== N('THAT') || (mark.classes & (END | COMMA | BREAK)) === 0)) return false;
+  let verb = at + 1;
+  if (isRelative && (classesAt(behind, verb) & (SUBJECT | PRONOUN)) !== 0) verb += 1;
+  while (verb < at + 5 && ((classesAt(behind, verb) & (COPULA | ADVERB)) !== 0 || nameAt(behind, verb) === N('HAVE')))
+    verb += 1;
+  if (mark.name === N('QUESTION_MARK') || nameAt(behind, verb) !== N('DONE')) return false;
+  for (let next = verb + 1; next < behind.length && (classesAt(behind, next) & END) === 0; next += 1) {
+    const isOn = nameAt(behind, next) === N('AND') && (classesAt(behind, next + 1) & (AUXILIARY | ADVERB)) !== 0;
+    if (isOn || nameAt(behind, next) === N('BUT')) return false;
+  }
+  return true;
+}
+
+/** `what happens when …`; `who is given a …` where nobody of the writer's side is in the sentence. */
+function isGeneral(before: readonly Role[], within: readonly Role[], behind: readonly Role[]): boolean {
+  const start = sentenceStart(before);
+  if (nameAt(before, start) === N('WHAT') && nameAt(before, start + 1) === N('HAPPEN'))
+    return before.slice(start).some(({ name }) => name === N('WHEN'));
+  if (nameAt(before, start) !== N('WHO')) return false;
+  if (((classesAt(before, before.length - 1) | classesAt(before, before.length - 2)) & INDEFINITE) === 0) return false;
+  for (const { classes, name } of [...before.slice(start), ...within, ...behind]) {
+    if ((classes & END) !== 0) break;
+    if (name === N('CAN') || name === N('I') || name === N('ME') || name === N('MY')) return false;
+  }
+  return true;
 }
 
 /** A year has the class of the past too, and `fixed` has a name in its place. */

@@ -69,6 +69,8 @@ const WORDS: readonly (readonly [classes: string, words: string])[] = [
     'but however although though because since after before until till unless while when whenever whereas so then therefore hence who whom whose which where why how please',
   ],
   ['SUBJECT', 'i we he she they'],
+  // What would or will be done: of other contractions the first word counts.
+  ['SUBJECT AUXILIARY', "i'd we'd i'll we'll"],
   ['SPEAKER', 'he she they'],
   [
     'OUTSIDER SPEAKER',
@@ -76,11 +78,11 @@ const WORDS: readonly (readonly [classes: string, words: string])[] = [
   ],
   [
     'SPEAKER',
-    'someone somebody everyone people wife husband partner son daughter mother father mum mom dad parents colleague colleagues teacher teachers boss lady man woman guy receptionist',
+    'someone somebody everyone people wife husband partner son daughter mother father mum mom dad parents colleague colleagues teacher teachers boss lady man woman guy receptionist caretaker landlord client clients',
   ],
   [
     'PAST',
-    'was were had got did went came took left lost broke bought fell felt gave made paid said sent told found saw won met had began ran stole burnt died caught hit bit kept',
+    'provided replaced was were had got did went came took left lost broke bought fell felt gave made paid said sent told found saw won met had began ran stole burnt died caught hit bit kept',
   ],
   ['PRONOUN', 'you it there me us him them'],
   ['PRONOUN DEFINITE', 'this that'],
@@ -145,6 +147,11 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['FALSE', 'false untrue'],
   ['TRUE', 'true'],
   ['WHO', 'who'],
+  ['WHICH', 'which'],
+  ['UNLESS', 'unless provided once'],
+  ['TOO', 'too'],
+  ['HAPPEN', 'happens'],
+  ['WHEN', 'when'],
   ['MEANS', 'means'],
   ['INTEREST', 'interest use'],
   ['APART', 'apart'],
@@ -167,7 +174,7 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['WOULD', 'would'],
   ['MIGHT', 'might'],
   ['HAVE', 'have has had'],
-  ['HOPED', 'liked loved preferred expected hoped appreciated'],
+  ['HOPED', 'liked loved preferred expected hoped appreciated like love prefer appreciate glad grateful happy'],
   ['SHOULD', "should shouldn't shouldnt"],
   ['EVER', 'ever'],
   ['LONGER', 'longer'],
@@ -194,7 +201,7 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['WANT', 'want wants need needs'],
   ['SEE', 'see ask asks asking check checking wonder wondering whether'],
   ['THANKS', 'thanks thank known'],
-  ['I', 'i we someone somebody anyone'],
+  ['I', "i we i'd we'd i'll we'll someone somebody anyone"],
   ['CAN', 'can could'],
   [
     'SAY',
@@ -209,7 +216,10 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['FOR', 'for'],
   ['NOTHING', 'nothing'],
   ['SOMETHING', 'something anything it there'],
-  ['DONE', 'done sorted fixed resolved solved settled repaired mended cleared gone fine ok okay avoided averted'],
+  [
+    'DONE',
+    'done replaced sorted fixed resolved solved settled repaired mended cleared gone fine ok okay avoided averted',
+  ],
   ['IS', 'is are am'],
   ['PLEASE', 'please'],
   ['MAY', 'may'],
@@ -254,6 +264,8 @@ export interface Role {
 const TRIGGER_NAMES: ReadonlySet<number> = new Set(
   [
     'IF',
+    'UNLESS',
+    'SHOULD',
     'CASE',
     'EVENT',
     'EVER',
@@ -285,6 +297,7 @@ const TRIGGER_NAMES: ReadonlySet<number> = new Set(
     'THOUGHT',
     'FALSE',
     'WHO',
+    'HAPPEN',
     'YEAR',
     'SORTING',
   ].map(nameNumber),
@@ -326,5 +339,8 @@ export const TRIGGERS: ReadonlySet<string> = new Set([
         TRIGGER_NAMES.has(name),
     )
     .map(([word]) => word),
-  ...[...ROLES.keys()].flatMap((word) => (word.includes("'") ? [word.slice(0, word.indexOf("'"))] : [])),
+  ...[...ROLES.keys()].flatMap((word) => (/n't$/.test(word) ? [word.slice(0, -2)] : [])),
+  // Of `I'd` and `I'll`: what stands behind the apostrophe.
+  'd',
+  'll',
 ]);

@@ -175,13 +175,13 @@ function isSupposed(before: readonly Role[], at: number): boolean {
   );
 }
 
-/** `in case of …`, `in the event of …`, `should I ever …`, `I would have …`, `I might …`, `would I …`, `suppose I …`. */
+/** `in case of …`, `in the event that …`, `should I ever …`, `I would have …`, `I might …`, `would I …`, `suppose I …`. */
 function isOccasion(before: readonly Role[], at: number): boolean {
   switch (nameAt(before, at)) {
     case N('CASE'):
-      return nameAt(before, at - 1) === N('IN') && nameAt(before, at + 1) === N('OF');
+      return nameAt(before, at - 1) === N('IN') && isOfCase(before, at + 1);
     case N('EVENT'):
-      return nameAt(before, at - 1) === THE && nameAt(before, at - 2) === N('IN') && nameAt(before, at + 1) === N('OF');
+      return nameAt(before, at - 2) === N('IN') && isOfCase(before, at + 1);
     case N('EVER'):
       return nameAt(before, at - 2) === N('SHOULD') && (classesAt(before, at - 1) & SUBJECT) !== 0;
     case N('MIGHT'):
@@ -199,6 +199,11 @@ function isOccasion(before: readonly Role[], at: number): boolean {
     default:
       return false;
   }
+}
+
+/** `in case of rain`, `in the event that it …`, `in case my …`, and not `in case 12`. */
+function isOfCase(before: readonly Role[], at: number): boolean {
+  return nameAt(before, at) === N('OF') || (classesAt(before, at) & (SUBJECT | PRONOUN | DEFINITE | INDEFINITE)) !== 0;
 }
 
 /** What a cue denies: the verb after it, the noun after it, what can be done, or nothing because it is none. */

@@ -144,6 +144,7 @@ export const ZONE_WORDS = {
     'confidential and ',
     'is confidential',
     'are confidential',
+    'may contain confidential',
     'vertrauliche informationen',
     'confidentiel',
     'información confidencial',

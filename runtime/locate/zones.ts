@@ -190,14 +190,19 @@ function isClosing(text: Bytes, at: number): boolean {
   if (!isClosingLine(text, line.from, line.to)) return false;
   let next = lineEnd(text, at) + 1;
   let named = false;
+  let firm = false;
   for (let count = 0; next < text.length; next = lineEnd(text, next) + 1) {
     const { from, to: end } = trimmed(text, next);
     if (end === from) {
       named = false;
       continue;
     }
+    if (isFooter(text, from, end)) return true;
     count += 1;
-    if (count > CLOSING_LINES || (isSentence(text, from, end) && !(named && isSlogan(text, from, end)))) return false;
+    if (count > CLOSING_LINES || (isSentence(text, from, end) && !(named && isSlogan(text, from, end, firm))))
+      return false;
+    // What its firm does stands below the name of who signs.
+    firm ||= named;
     named ||= isName(text, from, end);
     // What comes after the dashes is a signature in any case, and so is what was answered.
     if (
@@ -231,11 +236,16 @@ function isSentence(text: Bytes, from: number, to: number): boolean {
   return to - from > CLOSING_BYTES || '?!'.includes(text[to - 1]!) || beginning(text, from, to, LISTS.SENTENCES) > 0;
 }
 
-/** A line below the name of who signs: `Stone Repairs: watches, clocks. Call now!`, `Please call 0555 123 45 67 for a quote`. */
-function isSlogan(text: Bytes, from: number, to: number): boolean {
+/**
+ * A line below the name of who signs: `Stone Repairs: watches, clocks. Call now!`, `Please call 0555 123 45 67 for a quote`; below that of
+ * a firm also `We never sleep!`.
+ */
+function isSlogan(text: Bytes, from: number, to: number, firm: boolean): boolean {
   if (to - from > CLOSING_BYTES) return false;
   if (isContact(text, from, to)) return true;
-  return text[to - 1] === '!' && beginning(text, from, to, LISTS.SENTENCES) === 0;
+  return (
+    text[to - 1] === '!' && (beginning(text, from, to, LISTS.SENTENCES) === 0 || (firm && text.startsWith('We ', from)))
+  );
 }
 
 /** Whether a line that asks nothing has a number to call, and nobody in it who writes: `call me on …` may be meant. */

@@ -48,7 +48,7 @@ export function isMentioned(): bool {
   return false;
 }
 
-function isUnasked(): bool {
+export function isUnasked(): bool {
   return nameOf(back(0)) != N_PLEASE && !isAskedFor(beforeCount - 1);
 }
 

@@ -2,9 +2,9 @@
 // rules is for, is runtime/locate/denial-behind.ts.
 
 import {
-  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_END, IS_INDEFINITE, IS_NEEDED, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_AGAIN, N_AGO, N_BE,
-  N_CHOICE, N_COLON, N_DASH, N_DONE, N_FOR, N_FORGET, N_FREE, N_HAVE, N_HELP, N_HYPHEN, N_IF, N_IN, N_INTEREST, N_LAST, N_LONGER, N_MIND, N_NO, N_NOTHING, N_OF, N_OUT,
-  N_QUANTITY, N_QUESTION, N_QUESTION_MARK, N_RULED, N_THANKS, N_THE, N_THING, N_UNNECESSARY, N_UP, N_WANT, N_WHAT, N_YEAR,
+  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_END, IS_NEEDED, IS_NOT, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_AGAIN, N_BE,
+  N_CHOICE, N_COLON, N_DASH, N_DONE, N_FOR, N_FORGET, N_FREE, N_HAVE, N_HELP, N_HYPHEN, N_IF, N_INTEREST, N_LAST, N_LONGER, N_MIND, N_NO, N_NOTHING, N_OF, N_OUT,
+  N_QUESTION, N_QUESTION_MARK, N_RULED, N_THANKS, N_THE, N_THING, N_UNNECESSARY, N_UP, N_WANT, N_WHAT,
 } from './table';
 import { ahead, back, nameOf } from './denial';
 import { ROLES_BEHIND, beforeCount, behindCount } from './denial-roles';
@@ -13,7 +13,6 @@ export function isDeniedBehind(): bool {
   if (behindCount == 0) return false;
   if (nameOf(back(0)) == N_HYPHEN && nameOf(back(1)) == N_FREE) return true;
   if (nameOf(back(0)) == N_FOR && nameOf(back(1)) == N_NOTHING) return true;
-  if (isLongAgo()) return true;
   if (nameOf(back(0)) == N_IF && (back(1) & (IS_PRONOUN | IS_SUBJECT)) == IS_PRONOUN && nameOf(back(2)) == N_WANT) return true;
   if (isAnswered() || isOver() || isTakenBack()) return true;
   let at = 0;
@@ -31,16 +30,6 @@ export function isDeniedBehind(): bool {
   if ((back(at) & IS_NEEDED) != 0) return true;
   const what = nameOf(back(at));
   return what == N_WHAT || what == N_HELP || (what == N_A && nameOf(back(at + 1)) == N_CHOICE);
-}
-
-const BEFORE_YEARS: i32 = IS_INDEFINITE | IS_AUXILIARY | IS_ADVERB | IS_NOT | IS_END | IS_COMMA | IS_BREAK;
-
-export function isLongAgo(): bool {
-  const first = nameOf(back(0));
-  if (first == N_IN) return nameOf(back(1)) == N_QUANTITY && (back(1) & IS_PAST) != 0;
-  if (nameOf(back(1)) != N_YEAR) return false;
-  if (first == N_LAST) return true;
-  return (first == N_QUANTITY || (back(0) & BEFORE_YEARS) != 0) && nameOf(back(2)) == N_AGO;
 }
 
 export function isTakenBack(): bool {

@@ -2,8 +2,8 @@
 // runtime/locate/denial-clause.ts.
 
 import {
-  IS_AUXILIARY, IS_COMMA, IS_COPULA, IS_END, IS_NO, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_DO, N_EVER, N_FALSE, N_I, N_IF, N_MEANS,
-  N_PLEASE, N_SAY, N_THAT, N_THOUGHT, N_TO, N_TRUE, N_WHO, N_WITH, N_WOULD,
+  IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_END, IS_NO, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_DO, N_EVER, N_FALSE, N_I, N_IF, N_MEANS,
+  N_SAY, N_THAT, N_THOUGHT, N_TO, N_TRUE, N_WHO, N_WITH, N_WOULD,
 } from './table';
 import { ahead, around, nameOf } from './denial';
 import { beforeCount, behindCount } from './denial-roles';
@@ -41,14 +41,11 @@ export function isMistaken(at: i32): bool {
 
 export function isUnreal(at: i32): bool {
   if (nameOf(ahead(at)) != N_WOULD) return false;
-  if ((ahead(at + 1) & (IS_SUBJECT | IS_PRONOUN)) != 0 ? (ahead(at + 2) & IS_WISH) != 0 : at + 1 < beforeCount) return false;
-  let unreal = false;
+  if ((ahead(at + 1) & (IS_SUBJECT | IS_PRONOUN)) != 0 ? (ahead(at + 2) & (IS_WISH | IS_BREAK)) != 0 : at + 1 < beforeCount) return false;
   for (let i = 0; i < beforeCount + behindCount; i++) {
-    const name = nameOf(around(i));
-    if (name == N_PLEASE) return false;
-    if (name == N_IF && isInPast(i + 1)) unreal = true;
+    if (nameOf(around(i)) == N_IF && isInPast(i + 1)) return true;
   }
-  return unreal;
+  return false;
 }
 
 const PAST_REACH: i32 = 5;

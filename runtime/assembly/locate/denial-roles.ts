@@ -33,13 +33,6 @@ export function readWithin(place: i32, placeEnd: i32): void {
   withinCount = readInto(within, ROLES_BEHIND, place, placeEnd);
 }
 
-/** The role of the word that a space at most parts from the place that ends at an address; −1 where something else follows. */
-export function nextRole(place: i32, textEnd: i32): i32 {
-  const at = place < textEnd && load<u8>(place) == 0x20 ? place + 1 : place;
-  if (at >= textEnd || (nextToken(at, textEnd) & WORD) == 0) return -1;
-  return wordRole(at, tokenEnd, textEnd);
-}
-
 /** Whether a word, read by itself, may be what denies a place after it. */
 export function isTrigger(at: i32, to: i32): bool {
   if (isBygone(at, to)) return true;
@@ -290,8 +283,8 @@ function findRole(bytes: i32): i32 {
 }
 
 /** Rows that were looked for, by their words: 12 bytes of the word, and the address of its row, 0 for none. Most words of a text come again. */
-const KNOWN_BITS: i32 = 8;
-const known: i32 = memory.data(256 * 16, 8) as i32;
+const KNOWN_BITS: i32 = 10;
+const known: i32 = memory.data(1024 * 16, 8) as i32;
 
 /** Row of the word in the word's space, or 0. */
 function findRow(bytes: i32): i32 {

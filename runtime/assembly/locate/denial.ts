@@ -6,20 +6,20 @@
 import {
   IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NO, IS_NONE,
   IS_NOT, IS_OUTSIDER, IS_PAST, IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_ADJECTIVE, N_AFTER, N_AGAINST, N_AND, N_ANYTHING,
-  N_APART, N_BE, N_BEEN, N_BUT, N_CAN, N_CASE, N_CHOICE, N_COLON, N_DASH, N_DECIDE, N_DOUBT, N_EVENT, N_EVER, N_EXCEPT, N_EXCLUDE, N_FAIL, N_FAR,
+  N_APART, N_BE, N_BEEN, N_BUT, N_CAN, N_CASE, N_CHOICE, N_DECIDE, N_DOUBT, N_EVENT, N_EVER, N_EXCEPT, N_EXCLUDE, N_FAIL, N_FAR,
   N_FIRST, N_FOR, N_FORGET, N_FREE, N_FROM, N_GAVE, N_HAVE, N_HOPED, N_HYPHEN, N_I, N_IF, N_IN, N_INSTEAD, N_LACK, N_LAST, N_LESS, N_LONGER, N_MIGHT, N_MIND,
-  N_MORE, N_NEGATIVE, N_NO, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_PLEASE, N_QUANTITY, N_QUESTION, N_QUESTION_MARK, N_RATHER, N_REFUSE, N_RULED, N_SAY,
+  N_MORE, N_NEGATIVE, N_NO, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_PLEASE, N_QUANTITY, N_QUESTION, N_RATHER, N_REFUSE, N_RULED, N_SAY,
   N_SEE, N_SEEN, N_SHOULD, N_SO, N_SOMETHING, N_STILL, N_STOP, N_SUCH, N_SUPPOSE, N_THAN, N_THE, N_THOUGHT, N_TO, N_UNNECESSARY, N_UP, N_WANT,
   N_WHAT, N_WHY, N_WITHOUT, N_WOULD, N_YET,
 } from './table';
-import { BARE_BYTES, LONG_BYTES, isAlone, isBare, isMentioned } from './bare';
-import { isDeniedBehind, isLongAgo, isTakenBack } from './denial-behind';
+import { BARE_BYTES, LONG_BYTES, isAlone, isBare, isMentioned, isUnasked } from './bare';
+import { isDeniedBehind, isTakenBack } from './denial-behind';
 import { isInverted, isMistaken, isUnreal, isUnrelated, isUnsaid } from './denial-clause';
-import { isDeniedBySentence } from './denial-sentence';
+import { isDeniedBySentence, isPassed, isSettled, timeAt } from './denial-sentence';
 import { isTold } from './told';
 import { WORD } from './unicode';
 import { nextToken, tokenEnd } from './words';
-import { BYTES_BEFORE, ROLES_BEHIND, before, beforeCount, behind, behindCount, nextRole, isSentenceOver, readBefore, readBehind, readWithin, startOfSentence } from './denial-roles';
+import { BYTES_BEFORE, ROLES_BEHIND, before, beforeCount, behind, behindCount, isSentenceOver, readBefore, readBehind, readWithin, startOfSentence } from './denial-roles';
 
 /** Bits of what a sentence says of a place. */
 export const DENIED: i32 = 1;
@@ -35,55 +35,40 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   const place = data + start;
   const placeEnd = data + end;
   const textEnd = data + bytes;
-  // Fast path: most places are followed by a word without a role, and most sentences have no cue.
-  const reachesBack = mayReachBack(placeEnd, textEnd);
+  readBehind(placeEnd, textEnd, ROLES_BEHIND);
   const isWord = (nextToken(place, placeEnd) & WORD) != 0 && tokenEnd == placeEnd;
   const wordFrom = isWord ? startOfSentence(data, place, BARE_BYTES) : 0;
   let bare = isWord ? standingOfWord(data, wordFrom, place, placeEnd, textEnd) : 0;
+  // Fast path: most places are followed by a word that reaches no place, and most sentences have no cue.
+  const reachesBack = mayReachBack();
+  const settled = isSettled();
   const from = startOfSentence(data, place, BYTES_BEFORE);
   const isFree = near > BYTES_BEFORE || (near > 0 && from > place - near);
   const isLong = (bare & ALONE) == 0 && isSentenceOver(from, placeEnd, textEnd, LONG_BYTES);
-  if (isFree && !reachesBack && !isLong) return bare;
+  if (isFree && !reachesBack && !settled && timeAt == 0 && !isLong) return bare;
   // Most sentences start near, and their roles were read for the word.
   if (from != wordFrom) readBefore(from, place);
-  readBehind(placeEnd, textEnd, ROLES_BEHIND);
-  if (isLong && isMentioned()) bare |= ALONE;
-  const denied = (!isFree && isDeniedAhead()) || (reachesBack && isDeniedBehind());
-  if (isFree) return bare | (denied ? DENIED : 0);
   if (!isWord) readWithin(place, placeEnd);
+  if (isLong && isMentioned()) bare |= ALONE;
+  const denied = (!isFree && isDeniedAhead()) || (reachesBack && isDeniedBehind()) || (settled && isUnasked()) || (timeAt > 0 && isPassed());
+  if (isFree) return bare | (denied ? DENIED : 0);
   return bare | (denied || isDeniedBySentence() ? DENIED : 0) | (isTold() ? TOLD : 0);
 }
 
 /** Reads the roles around a word from an address on. */
 function standingOfWord(data: i32, from: i32, place: i32, placeEnd: i32, textEnd: i32): i32 {
   readBefore(from, place);
-  readBehind(placeEnd, textEnd, 1);
   readWithin(place, placeEnd);
   return (isBare(load<u8>(placeEnd - 1) == 0x73) ? BARE : 0) | (isAlone(textEnd - data) ? ALONE : 0);
 }
 
 /** Whether the first role behind the place is one that `isDeniedBehind` goes on from. */
-function mayReachBack(place: i32, textEnd: i32): bool {
-  let role = nextRole(place, textEnd);
-  if (role < 0) {
-    readBehind(place, textEnd, 1);
-    if (behindCount == 0) return false;
-    role = back(0);
-  }
-  if ((role & (IS_AUXILIARY | IS_ADVERB | IS_NOT)) != 0) return true;
+function mayReachBack(): bool {
+  const role = back(0);
   const name = nameOf(role);
-  if (
-    name == N_HYPHEN || name == N_QUESTION_MARK || name == N_COLON || name == N_DASH || name == N_UNNECESSARY || name == N_OUT || name == N_NO || name == N_FOR ||
-    name == N_HAVE || name == N_IF
-  ) return true;
-  if (name == N_IN) {
-    readBehind(place, textEnd, 2);
-    return isLongAgo();
-  }
-  // What is taken back or long ago shows without a look at what is before the place.
-  if ((role & (IS_END | IS_COMMA | IS_BREAK | IS_INDEFINITE)) == 0 && name != N_LAST && name != N_QUANTITY) return false;
-  readBehind(place, textEnd, ROLES_BEHIND);
-  return isTakenBack() || isLongAgo();
+  if ((role & (IS_AUXILIARY | IS_ADVERB | IS_NOT | IS_END)) != 0) return true;
+  if (name == N_HYPHEN || name == N_UNNECESSARY || name == N_OUT || name == N_NO || name == N_FOR || name == N_IF) return true;
+  return isTakenBack();
 }
 
 // Where no role stands, it has no classes and no name. Not inlined: the rules below ask for a hundred of them.
@@ -168,14 +153,18 @@ function isSupposed(at: i32): bool {
 
 function isOccasion(at: i32): bool {
   const name = nameOf(ahead(at));
-  if (name == N_CASE) return nameOf(ahead(at - 1)) == N_IN && nameOf(ahead(at + 1)) == N_OF;
-  if (name == N_EVENT) return nameOf(ahead(at - 1)) == N_THE && nameOf(ahead(at - 2)) == N_IN && nameOf(ahead(at + 1)) == N_OF;
+  if (name == N_CASE) return nameOf(ahead(at - 1)) == N_IN && isOfCase(at + 1);
+  if (name == N_EVENT) return nameOf(ahead(at - 2)) == N_IN && isOfCase(at + 1);
   if (name == N_EVER) return nameOf(ahead(at - 2)) == N_SHOULD && (ahead(at - 1) & IS_SUBJECT) != 0;
   if (name == N_MIGHT) return at >= beforeCount - (nameOf(ahead(at + 2)) == N_TO ? 3 : 2);
   if (name == N_SUPPOSE) return at == 0 || (ahead(at - 1) & (IS_END | IS_COMMA)) != 0;
   if (name == N_WOULD) return nameOf(ahead(at + 1)) == N_I;
   if (name == N_HAVE) return nameOf(ahead(at - 1)) == N_WOULD && nameOf(ahead(at + 1)) != N_HOPED && nameOf(ahead(at + 1)) != N_THOUGHT;
   return false;
+}
+
+function isOfCase(at: i32): bool {
+  return nameOf(ahead(at)) == N_OF || (ahead(at) & (IS_SUBJECT | IS_PRONOUN | IS_DEFINITE | IS_INDEFINITE)) != 0;
 }
 
 /** A role before the place or behind it, counted from the first. */

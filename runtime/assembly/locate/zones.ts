@@ -248,6 +248,7 @@ function isClosing(at: i32, from: i32, end: i32): bool {
   if (!isClosingLine(from, end)) return false;
   let next = lineEnd(at) + 1;
   let named = false;
+  let firm = false;
   for (let count = 0; next < dataEnd; next = lineEnd(next) + 1) {
     trim(next);
     const start = lineFrom;
@@ -256,8 +257,10 @@ function isClosing(at: i32, from: i32, end: i32): bool {
       named = false;
       continue;
     }
+    if (isFooter(start, stop)) return true;
     count++;
-    if (count > CLOSING_LINES || (isSentence(start, stop) && !(named && isSlogan(start, stop)))) return false;
+    if (count > CLOSING_LINES || (isSentence(start, stop) && !(named && isSlogan(start, stop, firm)))) return false;
+    firm = firm || named;
     if (isName(start, stop)) named = true;
     if (isHeading(start, stop) || isHeaderBlock(next, start, stop) || isAttribution(next, start) || isDashes(next, start, stop) || isQuotedLine(next)) return true;
   }
@@ -301,9 +304,10 @@ function isSentence(from: i32, to: i32): bool {
   return beginning(from, to, SENTENCES) > 0;
 }
 
-function isSlogan(from: i32, to: i32): bool {
+function isSlogan(from: i32, to: i32, firm: bool): bool {
   if (to - from > CLOSING_BYTES) return false;
-  return isContact(from, to) || (load<u8>(to - 1) == 0x21 && beginning(from, to, SENTENCES) == 0);
+  // `We ` is no sentence below the name of a firm.
+  return isContact(from, to) || (load<u8>(to - 1) == 0x21 && (beginning(from, to, SENTENCES) == 0 || (firm && to - from > 3 && (load<u32>(from) & 0xffffff) == 0x206557)));
 }
 
 function isContact(from: i32, to: i32): bool {

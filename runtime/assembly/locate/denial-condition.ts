@@ -1,0 +1,112 @@
+// Denial of conditions: what a sentence only supposes, and what it asks or announces for that case. The reference, and what each of these
+// rules is for, is runtime/locate/denial-condition.ts.
+
+import {
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_KNOWING, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, N_AND, N_BE, N_BUT, N_CAN, N_CASE,
+  N_DONE, N_HAVE, N_HOPED, N_I, N_IF, N_IN, N_MAY, N_MIGHT, N_POSSIBLE, N_SHOULD, N_SO, N_TO, N_TOO, N_UNLESS, N_WHAT, N_WOULD,
+} from './table';
+import { ahead, back, nameOf } from './denial';
+import { beforeCount, behindCount, within, withinCount } from './denial-roles';
+
+/** A role of the sentence: of what is before the place, of its own words, and of what is behind it. */
+export function inSentence(at: i32): i32 {
+  if (at < beforeCount) return ahead(at);
+  const own = at - beforeCount;
+  return own < withinCount ? load<i32>(within + (own << 2)) : back(own - withinCount);
+}
+
+function nameAt(at: i32): i32 {
+  return nameOf(inSentence(at));
+}
+
+export function isConditional(start: i32): bool {
+  const opener = openerAt(start);
+  return opener >= 0 ? isConsequence(opener) : isAnnounced() && isInCase();
+}
+
+export function sentenceStart(): i32 {
+  let from = beforeCount;
+  while (from > 0 && (ahead(from - 1) & IS_END) == 0) from--;
+  const name = nameOf(ahead(from));
+  if (name == N_AND || name == N_BUT || name == N_SO) return from + 1;
+  return (ahead(from + 1) & IS_COMMA) != 0 ? from + 2 : from;
+}
+
+function openerAt(start: i32): i32 {
+  const name = nameAt(start);
+  const next = nameAt(start + 1);
+  if (name == N_IF || name == N_UNLESS || (name == N_SHOULD && (inSentence(start) & IS_CONTRACTED) == 0)) return start;
+  return (name == N_WHAT && next == N_IF) || (name == N_IN && next == N_CASE) ? start + 1 : -1;
+}
+
+const CLAUSE_START: i32 = 4;
+
+function isConsequence(opener: i32): bool {
+  if (isYou(inSentence(opener + 1))) return false;
+  let last = beforeCount + withinCount + behindCount;
+  for (let at = opener + 1; at < last; at++) {
+    const role = inSentence(at);
+    const name = nameOf(role);
+    if ((role & IS_END) != 0 || isPolite(at)) return false;
+    const next = inSentence(at + 1);
+    if ((role & IS_COMMA) != 0) {
+      last = at < beforeCount ? beforeCount : at + CLAUSE_START;
+      if ((next & (IS_AUXILIARY | IS_SUBJECT)) == IS_AUXILIARY) return at >= beforeCount || !isYou(inSentence(at + 2));
+    } else if ((role & IS_SUBJECT) != 0 && name == N_I && at > opener + 1) {
+      if ((role & IS_AUXILIARY) != 0) return !isWished(at + 1);
+      if ((next & IS_AUXILIARY) == 0 || (next & (IS_COPULA | IS_PAST)) != 0) continue;
+      const verb = nameOf(next);
+      if (verb == N_WOULD) return !isWished(at + 2);
+      if (verb != N_HAVE && verb != N_SHOULD) return true;
+    }
+  }
+  return false;
+}
+
+function isPolite(at: i32): bool {
+  const role = inSentence(at);
+  const name = nameOf(role);
+  const last = inSentence(at - 1);
+  if (name == N_TOO || name == N_DONE) return (name == N_TOO) == ((last & IS_NOT) != 0);
+  if (name == N_MAY || name == N_CAN) return nameOf(last) == N_I && (inSentence(at + 1) & (IS_END | IS_COMMA)) != 0;
+  return (role & IS_KNOWING) != 0 || name == N_POSSIBLE;
+}
+
+function isWished(at: i32): bool {
+  const verb = nameAt(at) == N_BE || (inSentence(at) & IS_ADVERB) != 0 ? at + 1 : at;
+  return nameAt(verb) == N_HOPED && nameAt(verb + 1) != N_TO;
+}
+
+function isAnnounced(): bool {
+  for (let at = beforeCount - 1; at >= 0; at--) {
+    const role = ahead(at);
+    if ((role & (IS_END | IS_COMMA | IS_BREAK)) != 0) return false;
+    if ((role & IS_SUBJECT) == 0) continue;
+    if (nameOf(role) != N_I) return false;
+    if ((role & IS_AUXILIARY) != 0) return !isWished(at + 1);
+    const verb = nameAt(at + 1);
+    return (verb == N_WOULD || verb == N_MIGHT) && !isWished(at + 2);
+  }
+  return false;
+}
+
+function isInCase(): bool {
+  const start = beforeCount + withinCount;
+  let found = false;
+  let last = 0;
+  for (let at = start; (inSentence(at) & IS_END) == 0 && at < start + behindCount; at++) {
+    const role = inSentence(at);
+    const name = nameOf(role);
+    if (found && isPolite(at)) return false;
+    if (name == N_IF || name == N_UNLESS || (name == N_CASE && nameOf(last) == N_IN)) {
+      if ((last & IS_ADVERB) != 0 || isYou(inSentence(at + 1))) return false;
+      found = true;
+    }
+    last = role;
+  }
+  return found;
+}
+
+function isYou(role: i32): bool {
+  return (role & (IS_PRONOUN | IS_DEFINITE)) == IS_PRONOUN && nameOf(role) == 0;
+}

@@ -1,0 +1,124 @@
+// Denial of conditions: what a sentence only supposes, and what it asks or announces for that case.
+// In: the roles before a place, and those behind it. Out: yes or no. The cues within a clause are in denial.ts.
+
+import { classesAt, nameAt } from './denial-roles.ts';
+import type { Role } from './denial-words.ts';
+import { CLASSES, nameNumber } from './denial-words.ts';
+
+const { NOT, BREAK, SUBJECT, PRONOUN, DEFINITE, AUXILIARY, COPULA, KNOWING, ADVERB, CONTRACTED, END, COMMA, PAST } =
+  CLASSES;
+
+const N = (name: string): number => nameNumber(name);
+
+/** Whether the sentence says what would be asked or done in a case, and the place is part of the case or of that. */
+export function isConditional(before: readonly Role[], within: readonly Role[], behind: readonly Role[]): boolean {
+  const sentence = [...before, ...within, ...behind];
+  const opener = openerAt(sentence, sentenceStart(before));
+  if (opener >= 0) return isConsequence(sentence, opener, before.length);
+  // The case comes last: `I would have to cancel if it rains`, `we'd move in the event of a strike`.
+  return isAnnounced(sentence, before.length) && isInCase(behind);
+}
+
+/** Where the sentence starts, behind `and` or `but` or a greeting. */
+export function sentenceStart(before: readonly Role[]): number {
+  const from = before.findLastIndex(({ classes }) => (classes & END) !== 0) + 1;
+  const name = nameAt(before, from);
+  if (name === N('AND') || name === N('BUT') || name === N('SO')) return from + 1;
+  return (classesAt(before, from + 1) & COMMA) !== 0 ? from + 2 : from;
+}
+
+/** The last word of what makes a condition of the clause that begins at a position, `if`, `what if`, `should`, `in case`, `unless`; else −1. */
+function openerAt(roles: readonly Role[], start: number): number {
+  switch (nameAt(roles, start)) {
+    case N('IF'):
+    case N('UNLESS'):
+      return start;
+    case N('SHOULD'):
+      return (classesAt(roles, start) & CONTRACTED) === 0 ? start : -1;
+    case N('WHAT'):
+      return nameAt(roles, start + 1) === N('IF') ? start + 1 : -1;
+    case N('IN'):
+      return nameAt(roles, start + 1) === N('CASE') ? start + 1 : -1;
+    default:
+      return -1;
+  }
+}
+
+/** A comma, a subject, its auxiliary verb, and one word between them. */
+const CLAUSE_START = 4;
+
+/**
+ * `if the flight is cancelled, can I …`, `should it get worse, we'd …`, `in case it rains, would the …`, `if nothing comes I will …`: what
+ * would be asked or done then. What is wanted then counts (`if they cancel I want …`, `… I would like …`), and so does what a polite `if`
+ * asks for: `if you …`, `if it is possible, can I …`, `if I remember, …`, `…, can you …`.
+ */
+function isConsequence(sentence: readonly Role[], opener: number, place: number): boolean {
+  if (isYou(sentence, opener + 1)) return false;
+  // Behind the place only the rest of its clause and how the next one starts tell.
+  let last = sentence.length;
+  for (let at = opener + 1; at < last; at += 1) {
+    const { classes, name } = sentence[at]!;
+    if ((classes & END) !== 0 || isPolite(sentence, at)) return false;
+    const next = classesAt(sentence, at + 1);
+    if ((classes & COMMA) !== 0) {
+      last = at < place ? place : Math.min(sentence.length, at + CLAUSE_START);
+      if ((next & AUXILIARY) !== 0 && (next & SUBJECT) === 0) return at >= place || !isYou(sentence, at + 2);
+    } else if ((classes & SUBJECT) !== 0 && name === N('I') && at > opener + 1) {
+      if ((classes & AUXILIARY) !== 0) return !isWished(sentence, at + 1);
+      if ((next & AUXILIARY) === 0 || (next & (COPULA | PAST)) !== 0) continue;
+      const verb = nameAt(sentence, at + 1);
+      if (verb === N('WOULD')) return !isWished(sentence, at + 2);
+      if (verb !== N('HAVE') && verb !== N('SHOULD')) return true;
+    }
+  }
+  return false;
+}
+
+/** `if it is possible`, `if I remember`, `if that is fine`, `if it isn't too much`, `if I may,`. */
+function isPolite(sentence: readonly Role[], at: number): boolean {
+  const { classes, name } = sentence[at]!;
+  const isNot = (classesAt(sentence, at - 1) & NOT) !== 0;
+  if (name === N('TOO') || name === N('DONE')) return isNot === (name === N('TOO'));
+  if (name === N('MAY') || name === N('CAN'))
+    return nameAt(sentence, at - 1) === N('I') && (classesAt(sentence, at + 1) & (END | COMMA)) !== 0;
+  return (classes & KNOWING) !== 0 || name === N('POSSIBLE');
+}
+
+/** `like a …`, `be glad of …` ask for something; `like to …` is what the writer would do. */
+function isWished(sentence: readonly Role[], at: number): boolean {
+  const verb = nameAt(sentence, at) === N('BE') || (classesAt(sentence, at) & ADVERB) !== 0 ? at + 1 : at;
+  return nameAt(sentence, verb) === N('HOPED') && nameAt(sentence, verb + 1) !== N('TO');
+}
+
+/** `I would …`, `we'd …`, `I might …` in the clause before the place. */
+function isAnnounced(sentence: readonly Role[], place: number): boolean {
+  for (let at = place - 1; at >= 0; at -= 1) {
+    const { classes, name } = sentence[at]!;
+    if ((classes & (END | COMMA | BREAK)) !== 0) return false;
+    if ((classes & SUBJECT) === 0) continue;
+    if (name !== N('I')) return false;
+    if ((classes & AUXILIARY) !== 0) return !isWished(sentence, at + 1);
+    const verb = nameAt(sentence, at + 1);
+    return (verb === N('WOULD') || verb === N('MIGHT')) && !isWished(sentence, at + 2);
+  }
+  return false;
+}
+
+/** `… if it rains`, `… unless it stops`, `… in case of rain`, and not `even if`, `if you could`. */
+function isInCase(behind: readonly Role[]): boolean {
+  let found = false;
+  for (let at = 0; at < behind.length && (classesAt(behind, at) & END) === 0; at += 1) {
+    const name = nameAt(behind, at);
+    if (found && isPolite(behind, at)) return false;
+    if (name !== N('IF') && name !== N('UNLESS') && (name !== N('CASE') || nameAt(behind, at - 1) !== N('IN')))
+      continue;
+    if ((classesAt(behind, at - 1) & ADVERB) !== 0 || isYou(behind, at + 1)) return false;
+    found = true;
+  }
+  return found;
+}
+
+/** `you`, and `him` and `them`. */
+function isYou(roles: readonly Role[], at: number): boolean {
+  return (classesAt(roles, at) & (PRONOUN | DEFINITE)) === PRONOUN && nameAt(roles, at) === 0;
+}

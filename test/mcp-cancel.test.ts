@@ -130,6 +130,7 @@ const LONG =
 test('a cancellation ends the call of its own session and key, and no other', async () => {
   const [one, two, others] = [await begin(alice), await begin(alice), await begin(bob)];
   assert.match(one.session ?? '', /^session_[0-9a-f]{32}$/);
+  await earlierCalls(one);
   const before = await seen();
   const made: Sender = { key: alice, session: 'session_of_my_own' };
   const leave = new AbortController();
@@ -176,6 +177,45 @@ test('a cancellation ends the call of its own session and key, and no other', as
   await Promise.all(all);
   await until(async () => (await seen()).cancelled === before.cancelled + calls.length);
 });
+
+/** Calls of the same id that are over: answered, refused, and left by their caller. */
+async function earlierCalls(sender: Sender): Promise<void> {
+  const call = (name: string): string =>
+    `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"${name}","arguments":{}}}`;
+  for (const name of ['line', 'refuse', 'nothing']) await (await post('/mcp/raw', sender, call(name))).text();
+  const before = await seen();
+  const leave = new AbortController();
+  const left = post('/mcp/raw', sender, call('hang'), leave.signal).then((answer) => answer.text());
+  await until(async () => (await seen()).hanging > before.hanging);
+  leave.abort();
+  await left.catch(() => {});
+  await until(async () => (await seen()).cancelled > before.cancelled);
+}
+
+test('cancellations that come as soon as their calls do are not lost', async () => {
+  const one = await begin(alice);
+  const before = await seen();
+  const calls = Array.from({ length: 40 }, async (_, id) => {
+    const call = post('/mcp/raw', one, hang(id));
+    // At once, and again until it is over: the first may come before its call.
+    let isOver = false;
+    const over = call
+      .then((answer) => answer.text())
+      .then((text) => {
+        isOver = true;
+        return text;
+      });
+    while (!isOver)
+      await post('/mcp/raw', one, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${id}}}`);
+    assert.not.match(await over, `"id":${id}`);
+  });
+  await Promise.all(calls);
+  const after = await seen();
+  assert.is(after.cancelled - before.cancelled, after.hanging - before.hanging);
+});
+
+const hang = (id: number): string =>
+  `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"hang","arguments":{}}}`;
 
 test('a request is forgotten when its answer is over', () => {
   const sessions = new Sessions((prefix) => `${prefix}_${'0'.repeat(32)}`);

@@ -11,6 +11,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Json } from '../../grammar/json.ts';
 import { parseJson } from '../../grammar/json.ts';
@@ -87,6 +88,11 @@ export function createMcpEndpoint({
         tracing.annotate(messageAttributes(exchange));
         const mismatch = isModern(message) ? headerMismatch(exchange) : null;
         if (mismatch !== null) return refusal(message.get('id') ?? null, HEADER_MISMATCH, mismatch);
+        // What was cancelled before it began has no answer.
+        if (underWay?.signal.aborted === true) {
+          underWay.end();
+          return new Response(null, { status: 202 });
+        }
         const response = await handler.fetch(followed, read === NO_MESSAGE ? {} : { parsedBody: read.parsed });
         if (message.get('method') === 'initialize' && response.ok)
           response.headers.set(SESSION_HEADER, sessions.open());
@@ -119,6 +125,11 @@ function followCancellations(
 /** What ends with the signal too: the SDK ends the answer to a caller who went away without a result. */
 function withSignal(request: Request, signal: AbortSignal): Request {
   return new Request(request, { signal: AbortSignal.any([request.signal, signal]) });
+}
+
+/** Aborted when the call is; the SDK does not look at what was aborted before it listens. */
+function signalOf({ request }: Exchange, { mcpReq }: ServerContext): AbortSignal {
+  return AbortSignal.any([mcpReq.signal, request.signal]);
 }
 
 // As the protocol's are; anything else is a stranger's text.
@@ -195,7 +206,7 @@ function createOwnServer(
       caller: exchange.caller,
       requestId: exchange.requestId,
       connection: exchange.connection,
-      signal: context.mcpReq.signal,
+      signal: signalOf(exchange, context),
       ...progressTo(context),
     });
     onCall(request.params.name, result.isError === true);
@@ -228,7 +239,7 @@ function createView(exchange: Exchange, name: string, view: ServerView, registry
   server.setRequestHandler('tools/call', async (_request, context) => {
     requireToolScope(exchange.caller);
     exchange.printed = await callUpstream(exchange, name, registry, {
-      signal: context.mcpReq.signal,
+      signal: signalOf(exchange, context),
       ...progressTo(context),
       ...capabilitiesOf(exchange),
       caller: exchange.caller.key,
@@ -241,7 +252,7 @@ function createView(exchange: Exchange, name: string, view: ServerView, registry
     server.setRequestHandler(method, async (_request, context) => {
       exchange.printed = await registry
         .relay(name, method, withoutMeta(paramsOf(exchange.message)), {
-          signal: context.mcpReq.signal,
+          signal: signalOf(exchange, context),
           caller: exchange.caller.key,
           ...capabilitiesOf(exchange),
         })

@@ -29,7 +29,8 @@ export function readConfigFile(path: string, settings: Readonly<Record<string, S
     if (statSync(path).size > CONFIG_BYTES_MAX) return invalid(`more than ${CONFIG_BYTES_MAX} bytes are no settings`);
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    return invalid((error as Error).message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    return invalid(code === 'ENOENT' ? 'there is no such file' : message);
   }
   // Most services have no such file, and the reader takes time to load.
   const { parseDocument } = createRequire(import.meta.url)('yaml') as typeof Yaml;

@@ -107,7 +107,7 @@ test('a file has a largest size, and one that is not there is named', () => {
   assert.is(settings(comment(CONFIG_BYTES_MAX)).port, 8787);
   assert.is(problem(comment(CONFIG_BYTES_MAX + 1)), `more than ${CONFIG_BYTES_MAX} bytes are no settings`);
   const missing = readConfig(['--config', join(folder, 'nowhere.yaml')], {});
-  assert.match(missing.kind === 'invalid' ? missing.message : '', /nowhere\.yaml: ENOENT/);
+  assert.match(missing.kind === 'invalid' ? missing.message : '', /nowhere\.yaml: there is no such file$/);
 });
 
 test('evident serve reads it, and ends with exit code 2 where it is wrong', () => {

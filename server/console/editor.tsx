@@ -80,6 +80,8 @@ const LOOKS = EditorView.theme({
     background: 'var(--panel)',
     color: 'var(--text)',
     minHeight: '16rem',
+    // A long script does not push what is below it out of sight.
+    maxHeight: '70vh',
     fontSize: '13px',
   },
   '&.cm-focused': { outline: '2px solid var(--accent)' },
@@ -90,6 +92,7 @@ const LOOKS = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     background: 'color-mix(in srgb, var(--accent) 30%, transparent)',
   },
+  '.cm-scroller': { overflow: 'auto' },
   '.cm-tooltip': { color: 'var(--text)', background: 'var(--panel)', border: '1px solid var(--line)' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent)', color: 'var(--on-accent)' },
   '.cm-completionDetail': { color: 'inherit' },
@@ -135,7 +138,7 @@ export function Editor(props: EditorProps) {
           scriptLanguage(() => latest.current.names),
           LOOKS,
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': 'Script' }),
+          EditorView.contentAttributes.of({ 'aria-label': 'Script', tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange(update.state.doc.toString());
           }),

@@ -49,7 +49,7 @@ interface Asked {
 export async function ask(method: string, path: string, asked: Asked = {}): Promise<Answer> {
   const { body, headers = {}, signal } = asked;
   const sent = key;
-  const response = await fetch(`${BASE}${path}`, {
+  const response = await reach(`${BASE}${path}`, {
     method,
     ...(body === undefined ? {} : { body }),
     ...(signal === undefined ? {} : { signal }),
@@ -74,6 +74,17 @@ export async function ask(method: string, path: string, asked: Asked = {}): Prom
   }
   const bytes = new Uint8Array(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) };
+}
+
+/** fetch, whose own words for a service that cannot be reached say nothing to a person. */
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    const other = BASE === '' ? '' : ` Its operator names this page with --cors-origin ${location.origin}.`;
+    throw new Error(`The service at ${BASE === '' ? location.origin : BASE} cannot be reached.${other}`);
+  }
 }
 
 export class Refused extends Error {

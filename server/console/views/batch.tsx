@@ -194,12 +194,13 @@ function QuestionReport({ id, told }: { readonly id: string; readonly told: read
           </p>
           {wrong.length > 0 && (
             <ul>
-              {wrong.slice(0, SHOWN_MAX).map(({ said, expected, state }) => (
-                <li key={JSON.stringify(state)}>
+              {wrong.slice(0, SHOWN_MAX).map(({ said, expected, state }, at) => (
+                <li key={at}>
                   {typeof state === 'string' ? state : JSON.stringify(state)}: <Outcome outcome="decided" />{' '}
                   {givenOf(said)}, expected {expected ?? NONE}
                 </li>
               ))}
+              {wrong.length > SHOWN_MAX && <li>and {grouped(wrong.length - SHOWN_MAX)} more</li>}
             </ul>
           )}
         </>
@@ -218,6 +219,8 @@ function Confusion({
   const expected = [...new Set(pairs.map(([key]) => key))].sort();
   const given = [...new Set(pairs.map(([, key]) => key).filter((key) => !NOT_DECIDED.includes(key as never)))].sort();
   const columns = [...given, ...NOT_DECIDED];
+  const kindOf = (row: string, column: string): string =>
+    NOT_DECIDED.includes(column as never) ? (row === NONE ? 'right' : 'silent') : column === row ? 'right' : 'wrong';
   return (
     <Rows caption={`${id}: expected (rows) against answered (columns)`} head={['', ...columns]}>
       {expected.map((row) => (
@@ -225,16 +228,8 @@ function Confusion({
           <th scope="row">{row}</th>
           {columns.map((column) => {
             const count = pairs.filter(([a, b]) => a === row && b === column).length;
-            const kind =
-              count === 0
-                ? 'empty'
-                : column === row
-                  ? 'right'
-                  : NOT_DECIDED.includes(column as never)
-                    ? 'silent'
-                    : 'wrong';
             return (
-              <td key={column} class={kind}>
+              <td key={column} class={count === 0 ? 'empty' : kindOf(row, column)}>
                 {count}
               </td>
             );

@@ -5,13 +5,15 @@
 import { useState } from 'preact/hooks';
 import { DECIDE_CASES, DECIDE_EXAMPLE, ROUTE_EXAMPLE, SCRIPT_EXAMPLE } from '../examples.ts';
 import { Field, grouped, Outcome, Panel, Problem, Rows, Text, useLatest, useWork } from '../parts.tsx';
-import { ask, askJson } from '../service.ts';
+import { askJson } from '../service.ts';
 import { sharedTexts } from '../share.ts';
 import { Toolbar } from '../toolbar.tsx';
+import type { Replayed } from './replay.ts';
 import { routeBody } from './route.tsx';
 
 interface Entry {
   readonly seq: number;
+  readonly id: string;
   readonly event?: 'gap';
   readonly dropped?: number;
   readonly refused?: number;
@@ -29,6 +31,9 @@ interface Entry {
   readonly engine?: string;
   readonly request?: unknown;
   readonly response?: unknown;
+  /** The same where they are no JSON on one line. */
+  readonly request_text?: string;
+  readonly response_text?: string;
   readonly options?: Readonly<Record<string, string>>;
 }
 
@@ -93,7 +98,9 @@ export function Log({ data }: { readonly data: unknown }) {
           </Panel>
           <Panel title="Entries">
             {value.entries.length === 0 ? (
-              <p class="quiet">There is no such entry.</p>
+              <p class="quiet">
+                {`${wire}${outcome}${question}` === '' ? 'There are no entries yet.' : 'No entry is like that.'}
+              </p>
             ) : (
               <Rows caption="The newest first" head={['entry', 'time (UTC)', 'wire', 'answers', 'steps', '']}>
                 {value.entries.map((entry) => (
@@ -133,36 +140,44 @@ function OverTime({ entries }: { readonly entries: readonly Entry[] }) {
     answered.slice(at * size, (at + 1) * size),
   );
   return (
-    <ol class="over-time">
-      {parts.map((part) => {
-        const counts = new Map<string, number>();
-        for (const { outcome } of part.flatMap(({ answers = [] }) => answers))
-          counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-        const told = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-        return (
-          <li key={part[0]?.seq}>
-            <time>{part[0]?.time.slice(0, 19).replace('T', ' ')}</time>
-            <span class="stack" role="img" aria-label={told.map(([name, count]) => `${name} ${count}`).join(', ')}>
-              {told.map(([name, count]) => (
-                <span key={name} class={name} style={{ flexGrow: count }}>{`${name} ${count}`}</span>
-              ))}
-            </span>
-          </li>
-        );
-      })}
-    </ol>
+    <>
+      <p class="quiet">
+        {size === 1 ? 'A bar an entry of the page below' : `A bar for ${size} entries of the page below`}, the oldest
+        first.
+      </p>
+      <ol class="over-time">
+        {parts.map((part) => {
+          const counts = new Map<string, number>();
+          for (const { outcome } of part.flatMap(({ answers = [] }) => answers))
+            counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+          const told = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+          return (
+            <li key={part[0]?.seq}>
+              <time>{part[0]?.time.slice(0, 19).replace('T', ' ')}</time>
+              <span class="stack" role="img" aria-label={told.map(([name, count]) => `${name} ${count}`).join(', ')}>
+                {told.map(([name, count]) => (
+                  <span key={name} class={name} style={{ flexGrow: count }}>{`${name} ${count}`}</span>
+                ))}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </>
   );
 }
 
 function EntryRow({ entry }: { readonly entry: Entry }) {
   const { isBusy, problem, work } = useWork();
-  const [replayed, setReplayed] = useState<{ readonly isSame: boolean; readonly text: string } | null>(null);
+  const [replayed, setReplayed] = useState<Replayed | null>(null);
   const { seq, time, wire, answers = [], steps, event } = entry;
-  const replay = (): void =>
+  // What a mask hit is no request any more, and its response was not kept.
+  const isKept =
+    (entry.request ?? entry.request_text) !== undefined && (entry.response ?? entry.response_text) !== undefined;
+  const again = (): void =>
     work(async () => {
-      const path = PATHS[wire as keyof typeof PATHS];
-      const { text } = await ask('POST', path, { body: JSON.stringify(entry.request), headers: entry.options ?? {} });
-      setReplayed({ isSame: isSame(JSON.parse(text), entry.response), text });
+      const { replay } = await import('./replay.ts');
+      setReplayed(await replay(entry.id, PATHS[wire as keyof typeof PATHS], entry.options ?? {}));
     });
   return (
     <tr>
@@ -178,8 +193,8 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
       </td>
       <td>{steps === undefined ? '' : grouped(steps)}</td>
       <td>
-        {entry.request !== undefined && entry.response !== undefined && (
-          <button type="button" disabled={isBusy} onClick={replay} aria-label={`Replay entry ${seq}`}>
+        {isKept && (
+          <button type="button" disabled={isBusy} onClick={again} aria-label={`Replay entry ${seq}`}>
             Replay
           </button>
         )}
@@ -195,13 +210,4 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
       </td>
     </tr>
   );
-}
-
-/** Whether two values are the same JSON; the order of keys does not count. */
-function isSame(a: unknown, b: unknown): boolean {
-  const sorted = (_key: string, value: unknown): unknown =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)))
-      : value;
-  return JSON.stringify(a, sorted) === JSON.stringify(b, sorted);
 }

@@ -270,7 +270,8 @@ function HeatStrip({ lines, script }: { readonly lines: Heat; readonly script: s
   return (
     <details open>
       <summary>Steps by line</summary>
-      <ol class="heat">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <ol class="heat" tabIndex={0} aria-label="Steps by line">
         {lines.map(({ line, steps }) => (
           <li key={line}>
             <span>{line}</span>
@@ -282,6 +283,13 @@ function HeatStrip({ lines, script }: { readonly lines: Heat; readonly script: s
       </ol>
     </details>
   );
+}
+
+/** How steps grow with the input; the code is what the command line and the wire say. */
+function inWords(growth: string): string {
+  if (growth === 'constant') return 'constant: whatever the input';
+  if (growth === 'poly(1)') return 'poly(1): in proportion to the input';
+  return growth === 'fuel' ? 'fuel: only the fuel bounds it' : `${growth}: as a power of the size of the input`;
 }
 
 function CheckReport({ check }: { readonly check: Check }) {
@@ -297,7 +305,7 @@ function CheckReport({ check }: { readonly check: Check }) {
           <code class="hash">{hash ?? 'none'}</code>
         </dd>
         <dt>Growth</dt>
-        <dd>{growth ?? 'unknown'}</dd>
+        <dd>{growth === null ? 'unknown' : inWords(growth)}</dd>
         <dt>Steps</dt>
         <dd>
           {steps === null

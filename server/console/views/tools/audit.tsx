@@ -79,7 +79,9 @@ export function Audit({ turn }: { readonly turn: number }) {
               </tr>
             ))}
           </Rows>
-          {value.rows.length === 0 && <p class="quiet">There is no such row.</p>}
+          {value.rows.length === 0 && (
+            <p class="quiet">{event === '' && key === '' ? 'Nothing was done yet.' : 'No row is like that.'}</p>
+          )}
           <div class="toolbar">
             <button type="button" disabled={before === null} onClick={() => setBefore(null)}>
               Newest rows

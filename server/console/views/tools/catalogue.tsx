@@ -81,7 +81,9 @@ export function Catalogue({
           ))}
         </ul>
       )}
-      {value?.tools.length === 0 && <p class="quiet">There is no such tool.</p>}
+      {value?.tools.length === 0 && (
+        <p class="quiet">{server === '' && words === '' ? 'There are no tools yet.' : 'No tool is like that.'}</p>
+      )}
       {(cursor !== null || (value?.next_cursor ?? null) !== null) && (
         <div class="toolbar">
           <button type="button" disabled={cursor === null} onClick={() => setCursor(null)}>

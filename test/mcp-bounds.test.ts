@@ -221,4 +221,15 @@ test('megabytes of definitions come over a pipe as they are', async () => {
   }
 });
 
+test('an answer of megabytes counts although its server ended with it', async () => {
+  const registry = startRegistry({ operatorServers: servers({ raw: raw() }) });
+  try {
+    const { result } = await registry.callTool(body({ server: 'raw', tool: 'farewell' }));
+    const content = (result as ReadonlyMap<string, Json>).get('structuredContent') as ReadonlyMap<string, Json[]>;
+    assert.is(content.get('all')?.length, 1_500_001);
+  } finally {
+    await registry.close();
+  }
+});
+
 test.run();

@@ -33,6 +33,8 @@ export class StdioTransport implements Transport {
   private outbox: string[] = [];
   private writing: Promise<void> | null = null;
   private draining: Promise<void> | null = null;
+  /** Settled when no long line is being read. */
+  private reading: Promise<void> = Promise.resolve();
 
   /** `messageBytesMax` bounds one line; a longer answer fails alone. */
   constructor(command: ChildCommand, messageBytesMax: number, onStderr: (text: string) => void) {
@@ -66,7 +68,8 @@ export class StdioTransport implements Transport {
     child.stdout.on('data', (chunk: Buffer) => this.lines.push(chunk));
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.onStderr(text));
     child.stdout.on('error', (error) => this.onerror?.(error));
-    void child.exited.then(() => this.close());
+    // What it said last counts, however long that takes to read.
+    void child.exited.then(() => this.reading).then(() => this.close());
     // Closed while the child was starting: it must not outlive the decision.
     if (this.closed) await child.stop();
   }
@@ -133,8 +136,13 @@ export class StdioTransport implements Transport {
   }
 
   private receive(line: Buffer): void {
-    if (line.length > PART_LENGTH) void inTurns(readStrictly(line)).then((read) => this.settle(line, read));
-    else if (this.awaits(idOfEdges(line))) this.settle(line, atOnce(readStrictly(line)));
+    if (line.length > PART_LENGTH) {
+      const before = this.reading;
+      this.reading = inTurns(readStrictly(line))
+        .then((read) => this.settle(line, read))
+        .catch((error: Error) => this.onerror?.(error))
+        .then(() => before);
+    } else if (this.awaits(idOfEdges(line))) this.settle(line, atOnce(readStrictly(line)));
     else this.hear(line, undefined);
   }
 

@@ -118,6 +118,13 @@ function call(id: number, params: NonNullable<Message['params']>, line: string):
       break;
     case 'big':
       return reply(id, `{"content":[{"type":"text","text":"${'x'.repeat(200_000)}"}]}`);
+    // As much as takes many turns to read, and nothing after it.
+    case 'farewell':
+      process.stdout.write(
+        `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"all":[${'[1],'.repeat(1_500_000)}[1]]}}}\n`,
+        () => process.exit(0),
+      );
+      return;
     case 'duplicate':
       return reply(id, '{"content":[],"content":[]}');
     case 'announce':
@@ -155,6 +162,7 @@ function tools(): string {
     'cancelled',
     'crash',
     'big',
+    'farewell',
     'duplicate',
     'announce',
   ];

@@ -355,6 +355,21 @@ browsing('script: a long one scrolls in its place, as its steps do', async ({ pa
   assert.equal(await seriousOf(page), []);
 });
 
+browsing(
+  'script: on a phone the report of a run comes into view',
+  async ({ page }) => {
+    await open(page, '#script');
+    await page.getByText('valid', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.locator('.heat li').first().waitFor();
+    await until(async () => {
+      const { y, height } = (await page.getByRole('region', { name: 'Output', exact: true }).boundingBox())!;
+      return y >= 0 && y + height <= 844;
+    });
+  },
+  { viewport: { width: 390, height: 844 } },
+);
+
 browsing('tabs are reached by arrow keys', async ({ page }) => {
   await open(page);
   await page.getByRole('tab', { name: 'Decide' }).focus();

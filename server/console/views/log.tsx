@@ -142,8 +142,8 @@ function OverTime({ entries }: { readonly entries: readonly Entry[] }) {
   return (
     <>
       <p class="quiet">
-        {size === 1 ? 'A bar an entry of the page below' : `A bar for ${size} entries of the page below`}, the oldest
-        first.
+        {size === 1 ? 'A bar for each entry of the page below' : `A bar for every ${size} entries of the page below`},
+        the oldest first.
       </p>
       <ol class="over-time">
         {parts.map((part) => {

@@ -3,7 +3,7 @@
 // gives the same here. The editor is loaded when this view is first looked at.
 
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Heat, Told } from '../editor.tsx';
 import { SCRIPT_EXAMPLE } from '../examples.ts';
 import { Bar, Field, grouped, Panel, Problem, readJson, Text, TextArea, useLatest, useWork } from '../parts.tsx';
@@ -51,7 +51,12 @@ export function Script({ data }: { readonly data: unknown }) {
   const [ran, setRan] = useState<Ran | null>(null);
   const [lines, setLines] = useState<Heat>([]);
   const [here, setHere] = useState<Ran | null>(null);
+  const report = useRef<HTMLDivElement>(null);
   const { isBusy, problem, work } = useWork();
+  useEffect(() => {
+    // On a phone it is far below the button, and the lines above it come later.
+    if (ran !== null) report.current?.scrollIntoView({ block: 'nearest' });
+  }, [ran, here, lines]);
   const { value: check, problem: checking } = useLatest(
     [script],
     (signal) => askJson<Check>('POST', '/v1/scripts/check', { script }, {}, signal),
@@ -139,7 +144,7 @@ export function Script({ data }: { readonly data: unknown }) {
         </div>
         <div>
           <Panel title="Run">
-            <div aria-live="polite">
+            <div aria-live="polite" ref={report}>
               {ran === null ? <p class="quiet">Not run yet.</p> : <RunReport ran={ran} fuel={Number(fuel)} />}
               {here !== null && ran !== null && <SameHere ran={ran} here={here} />}
             </div>

@@ -1,20 +1,18 @@
 // Insertions bench: how many calls stay as they were when a word is put in that changes what is ordered.
-// In: the requests of test/golden/routing/products that are called exactly. Out: a table: insertions and survivors, by tools that act and
+// In: the requests of test/golden/routing/products and unfitted that are called exactly. Out: a table: insertions and survivors, by tools that act and
 // tools that look. Why: a call that survives has dropped what was said. The words are those of the laws (test/support/insertions.ts).
 // Usage: node bench/insertions.ts [FOLDER] [--show]: prints the survivors of tools that act.
 
 import { writeJson } from '../grammar/json-write.ts';
-import { routeChat } from '../server/engines/routing/route.ts';
+import { readCatalogue, routeChat } from '../server/engines/routing/route.ts';
+import type { IndexedTools } from '../server/engines/routing/tools/postings.ts';
 import type { RouteDecision, RouteRequest } from '../server/services/routing/wire/route.ts';
 import type { Inserted } from '../test/support/insertions.ts';
 import { insertionsInto } from '../test/support/insertions.ts';
+import { goldenPath } from '../test/support/paths.ts';
 import type { JudgedProduct } from '../test/support/products.ts';
 import { judgeProducts } from '../test/support/products.ts';
 import { share, table } from './measure.ts';
-
-/** So many for tools that act; every k-th of all there are, so that all requests and words are among them. */
-const COUNT_ACTING = 10_000;
-const COUNT_LOOKING = 5_000;
 
 interface Tried {
   readonly one: JudgedProduct;
@@ -22,19 +20,20 @@ interface Tried {
 }
 
 export function benchInsertions(isShown = false): string {
-  const exact = judgeProducts().filter(({ judgement }) => judgement === 'exact');
+  const exact = [...judgeProducts(), ...judgeProducts(goldenPath('routing', 'unfitted'))].filter(
+    ({ judgement }) => judgement === 'exact',
+  );
   const isActing = ({ explained }: JudgedProduct): boolean => explained.trace?.weighed.filled.tool.acting === true;
   const rows = (
     [
-      ['tools that act', exact.filter(isActing), COUNT_ACTING],
-      ['tools that look', exact.filter((one) => !isActing(one)), COUNT_LOOKING],
+      ['tools that act', exact.filter(isActing)],
+      ['tools that look', exact.filter((one) => !isActing(one))],
     ] as const
-  ).flatMap(([name, requests, count]) => {
-    const all = requests.flatMap((one) => insertionsOf(one).map((inserted): Tried => ({ one, inserted })));
-    const step = Math.max(1, all.length / count);
-    const tried = Array.from({ length: Math.min(count, all.length) }, (_, at) => all[Math.floor(at * step)] as Tried);
+  ).flatMap(([name, requests]) => {
+    const tried = requests.flatMap((one) => insertionsOf(one).map((inserted): Tried => ({ one, inserted })));
     const survivors = tried.filter(survives);
-    if (isShown) for (const { one, inserted } of survivors) console.log(`${one.product}: ${inserted.text}`);
+    if (isShown && name === 'tools that act')
+      for (const { one, inserted } of survivors) console.log(`${one.product}: ${inserted.text}`);
     return (['before a value', 'in front', 'behind'] as const).map((where) => {
       const [some, left] = [tried, survivors].map(
         (list) => list.filter(({ inserted }) => inserted.where === where).length,
@@ -67,12 +66,27 @@ function survives({ one, inserted }: Tried): boolean {
   const last = request.messages.at(-1);
   const [first] = last?.texts ?? [];
   if (last === undefined || first === undefined) return false;
-  const changed = routeChat({
-    ...request,
-    messages: [...request.messages.slice(0, -1), { ...last, texts: [{ ...first, text: inserted.text }] }],
-  });
+  const changed = routeChat(
+    {
+      ...request,
+      tools: [],
+      messages: [...request.messages.slice(0, -1), { ...last, texts: [{ ...first, text: inserted.text }] }],
+    },
+    [catalogueOf(one)],
+  );
   return sentBy(changed) === sentBy(one.explained.decision);
 }
+
+/** The tools of a product, read once. */
+function catalogueOf({ product, request }: JudgedProduct): IndexedTools {
+  const known = catalogues.get(product);
+  if (known !== undefined) return known;
+  const read = readCatalogue(request.tools);
+  catalogues.set(product, read);
+  return read;
+}
+
+const catalogues = new Map<string, IndexedTools>();
 
 /** The calls as text; an answer without one is like no call. */
 function sentBy({ calls }: RouteDecision): string {

@@ -285,6 +285,17 @@ const scale = tool(
   ['deployment', 'replicas'],
 );
 
+const stall = tool(
+  'reserve_stall',
+  'Reserve a stall.',
+  {
+    stall_id: { type: 'string', pattern: '^ST-[0-9]{3}$', description: 'Id of the stall' },
+    due_date: { type: 'string', format: 'date', description: 'Day the fee is due' },
+    notify_owner: { type: 'boolean', description: 'Whether the owner gets a mail' },
+  },
+  ['stall_id'],
+);
+
 /** `{}` where a word before the value goes; the other changes are put in front and behind. */
 const DECIDED: readonly (readonly [definition: ToolDefinition, said: string])[] = [
   [transfer, 'Transfer {}50 dollars to {}Ann'],
@@ -292,7 +303,20 @@ const DECIDED: readonly (readonly [definition: ToolDefinition, said: string])[] 
   [remove, 'Delete the user {}ann@example.com'],
   [restart, 'Restart the service {}"checkout-api"'],
   [scale, 'Scale the deployment {}"web" to {}5 replicas'],
+  [stall, 'Reserve stall {}ST-204, due {}2031-05-04, {}without notifying the owner'],
+  [stall, 'The roof leaks. Reserve stall {}ST-204'],
 ];
+test('a comparison is taken once, and a denial of a denial is none', () => {
+  for (const said of ['Reserve stall ST-204, due by 2031-05-04', 'Reserve stall ST-204, but do not notify the owner'])
+    assert.is.not(ask(said, [stall]).calls.length, 0, said);
+  for (const said of [
+    'Reserve stall ST-204, due before 2031-05-04',
+    'Reserve stall ST-204, but not without notifying the owner',
+    "Don't the roof leaks. Reserve stall ST-204",
+  ])
+    assert.is(ask(said, [stall]).calls.length, 0, said);
+});
+
 test('each request is decided as it stands', () => {
   for (const [definition, said] of DECIDED)
     assert.is.not(ask(said.replaceAll('{}', ''), [definition]).calls.length, 0, said);

@@ -65,9 +65,12 @@ export function classifyWords(words: readonly Word[]): Classed[] {
     const phrase = (BY_FIRST.get(surfaces[at] ?? '') ?? []).find((one) =>
       one.words.every((word, step) => surfaces[at + step] === word),
     );
-    // "For me and Mira" is for two.
+    // "For me and Mira" is for two, and "set up to 5" sets at most so many.
     if (
       phrase === undefined ||
+      (phrase.classed === IDIOM &&
+        phrase.words.join(' ') === 'set up' &&
+        surfaces[at + phrase.words.length] === 'to') ||
       (phrase.classed === IDIOM &&
         /^(?:me|us)$/u.test(phrase.words.at(-1) ?? '') &&
         /^(?:and|or)$/u.test(surfaces[at + phrase.words.length] ?? ''))

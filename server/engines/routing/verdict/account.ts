@@ -5,6 +5,7 @@
 
 import { functionClassOf } from '../text/function-words.ts';
 import { saidFor } from '../text/things.ts';
+import { isMeasureWord } from '../text/units.ts';
 import { isActVerb } from '../text/verbs.ts';
 import { splitIdentifier, stemOf } from '../text/words.ts';
 import { isStay, sideAmong, wantOf } from '../tools/wants.ts';
@@ -121,7 +122,7 @@ function boundsOf({ tool, sent }: Filled): Bound[] {
     const has = (words: string): boolean => words.split(' ').some((word) => name.has(word));
     const isDay = TIMED.has(wantOf(leaf));
     const since = tool.acting && !has('after') ? FROM_ON : SINCE;
-    const until = tool.acting && !has('before due deadline') ? UP_TO : UNTIL;
+    const until = tool.acting && !has('before') ? UP_TO : UNTIL;
     const side = isDay && isStay(leaf, tool.leaves) ? sideAmong(leaf, tool.leaves) : null;
     const words =
       side !== null
@@ -155,7 +156,10 @@ export function isBound(tokens: readonly Token[], at: number, { bounds }: Accoun
     if (/^(?:between|within)$/u.test(token.surface) && /^(?:to|until|till|by)$/u.test(tokens[at - 1]?.surface ?? ''))
       return false;
     if (token.surface === 'between' && !joinsTwo(tokens, at)) return false;
+    if (isComparedAgain(tokens, at)) return false;
     const isDay = words.has('since') || words.has('until');
+    // "Within 3 days" ends on a day; "within" a day of the calendar says nothing.
+    if (token.surface === 'within' && isDay && !isLength(tokens, at)) return false;
     const isOwn = (one: Token | undefined): boolean =>
       one !== undefined && places.some((place) => overlaps(place, one));
     const next = tokens.slice(at + 1, at + BOUND_REACH + 1).find(({ used }) => used);
@@ -170,6 +174,22 @@ export function isBound(tokens: readonly Token[], at: number, { bounds }: Accoun
   });
 }
 
+/** "Within less than 5", "after after the 3rd": a second comparison before the same value, which one parameter cannot take. */
+export function isComparedAgain(tokens: readonly Token[], at: number): boolean {
+  if (!COMPARING.has(tokens[at]?.surface ?? '')) return false;
+  const value = tokens.findIndex(({ used }, place) => place > at && used);
+  return (
+    value >= 0 && value <= at + BOUND_REACH && tokens.slice(at + 1, value).some(({ surface }) => COMPARING.has(surface))
+  );
+}
+
+/** Words that compare by themselves: "than" and "at" only belong to one. */
+const COMPARING: ReadonlySet<string> = new Set(
+  'within under over below above before after since until till between up less more fewer greater least most exceeding minimum maximum'.split(
+    ' ',
+  ),
+);
+
 /** A comparison stands before the value, too. */
 function isComparedBefore(tokens: readonly Token[], value: number): boolean {
   const first = tokens.findLastIndex(({ used }, at) => at < value && !used);
@@ -177,6 +197,15 @@ function isComparedBefore(tokens: readonly Token[], value: number): boolean {
     .slice(Math.max(0, first - 1), first + 1)
     .some(({ classed, used }) => !used && classed.kind === 'changing' && classed.list !== 'quantifier');
 }
+
+/** What follows is so much time. */
+function isLength(tokens: readonly Token[], at: number): boolean {
+  return tokens.slice(at + 1, at + BOUND_REACH + 1).some(({ surface }) => isMeasureWord(surface) || SPANS.has(surface));
+}
+
+const SPANS: ReadonlySet<string> = new Set(
+  'day days week weeks month months quarter quarters year years hour hours minutes'.split(' '),
+);
 
 /** "Between … and …". */
 function joinsTwo(tokens: readonly Token[], at: number): boolean {

@@ -9,7 +9,7 @@ import { isActVerb, verbClassOf } from '../text/verbs.ts';
 import type { Tool } from '../tools/tools.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
-import { isBound, isLasting } from './account.ts';
+import { isBound, isComparedAgain, isLasting } from './account.ts';
 import { isActForm, PARTICLES } from './forms.ts';
 import type { Account, Token } from './sentences.ts';
 
@@ -129,7 +129,7 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
   // "I told him 25 minutes" for a parameter that says what was told.
   if (classed.list === 'report' && account.says.has((tokens[at] as Token).stem)) return leadsToUsed(tokens, at + 1);
   if (
-    (names.has(surface) && isNearOwn(tokens, at, account)) ||
+    (names.has(surface) && isNearOwn(tokens, at, account) && !isComparedAgain(tokens, at)) ||
     isBound(tokens, at, account) ||
     isLasting(tokens, at, tool.acting)
   )

@@ -62,11 +62,21 @@ function readPhrase(
       const from = placeOfParticles(tokens, at, rest);
       // "Up to 5" behind a thing without a name may be how much; "scale web up to 5" is where to.
       const isFar = from > at + 1 && way.kind === 'aimed' && !tokens.slice(at + 1, from).some(({ used }) => used);
-      // "Put up to 5 on it": as much as that at most.
-      const isMost = way.kind !== 'aimed' && rest.at(-1) === 'up' && tokens[from + rest.length]?.surface === 'to';
+      // "Put up to 5 on it": as much as that at most. "Turn the fan up to slow" may be that, too; only a number is gone up to.
+      const isMost =
+        rest.at(-1) === 'up' &&
+        tokens[from + rest.length]?.surface === 'to' &&
+        (way.kind !== 'aimed' || !(RAISING.has(surface) || isNumber(tokens.slice(from).find(({ used }) => used))));
       return from < 0 || isFar || isMost ? [] : [{ way, with: tokens.slice(from, from + rest.length) }];
     });
   return found.sort((a, b) => b.with.length - a.with.length)[0] ?? null;
+}
+
+/** Verbs with which something goes up whatever its steps are called. */
+const RAISING: ReadonlySet<string> = new Set('bump move push raise step upgrade'.split(' '));
+
+function isNumber(token: Token | undefined): boolean {
+  return token !== undefined && /^\p{N}+$/u.test(token.surface);
 }
 
 /** Where the words stand one after the other: right behind the verb, or behind its object in the same clause. */

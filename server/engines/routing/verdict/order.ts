@@ -94,7 +94,7 @@ function isOpening({ classed, surface, used }: Token, at: number): boolean {
     at === 0 &&
     !used &&
     (/^(?:condition|hedge|exception)$/u.test(classed.list) ||
-      /^(?:never|eventually|sometimes|someday|in|as|rather)$/u.test(surface))
+      /^(?:never|don['’]t|eventually|sometimes|someday|in|as|rather)$/u.test(surface))
   );
 }
 

@@ -67,7 +67,7 @@ function matchTold(leaf: Leaf, _at: number, context: Context): Reading[] {
 
 /** "Instead of no mail", "not without a mail": what is denied twice may be wanted. */
 const DENIED_TWICE =
-  /^(?:instead of|rather than|not|never|without|don['’]t)\s+(?:\p{L}+\s+)?(?:no|not|without|skip|omit)\b/iu;
+  /^(?:instead of|rather than|not|never|without|don['’]t)\s+(?:\p{L}+\s+)?(?:no|not|never|don['’]t|do not|without|skip|omit)\b/iu;
 
 /** Who is told is said so near, in characters. */
 const REACH = 24;

@@ -326,6 +326,11 @@ export function readFlag(leaf: Leaf, source: Source, words: readonly Word[], too
       found.push({ source, start: first.start, end: last.end + after[0].length, value, by: 'boolean-cue' });
     } else if (off !== null) {
       const start = clauseStart + off.index;
+      // "Not without a mail": who denies twice may want it.
+      if (OFF.test(source.text.slice(start + off[0].length, first.start))) {
+        found.push({ source, start, end: last.end, value: true, by: 'boolean-doubt' });
+        continue;
+      }
       // Far from its cue the flag may not be what is negated ("not certain whether it matters about …"): then nothing is known.
       if (readWords(source.text.slice(start, first.start)).length > 3) continue;
       found.push({ source, start, end: last.end, value: false, by: 'boolean-cue' });

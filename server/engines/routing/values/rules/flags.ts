@@ -76,27 +76,6 @@ const NEAR = 4;
 
 const DENIES = /^(?:do not|don['’]t|skip|omit|without|suppress|no) (?:the |any |a |an )?/iu;
 
-/** "Do not charge a fee" in the description, and "don't charge the fee" in the text: the flag is that denial. */
-function matchDeniedAct(leaf: Leaf, _at: number, context: Context): Reading[] {
-  const opening = leaf.type === 'boolean' ? DENIES.exec(leaf.description) : null;
-  if (opening === null) return [];
-  const clause = /^[^.;,(]*/u.exec(leaf.description.slice(opening[0].length))?.[0] ?? '';
-  const stems = contentOf(readWords(clause), context).map(({ stem }) => stem);
-  const named = leaf.nameStems.filter((stem) => stems.includes(stem));
-  if (stems.length === 0) return [];
-  return context.sources.flatMap((source) =>
-    scopeOf(source, context).negated.flatMap(({ start, end }): Reading[] => {
-      const said = wordsIn(source, context).filter((word) => word.start >= start && word.end <= end);
-      const hits = said.filter(({ stem }) => stems.includes(stem));
-      const last = hits.at(-1);
-      const isAll = named.every((stem) => hits.some((hit) => hit.stem === stem));
-      return last === undefined || !isAll || new Set(hits.map(({ stem }) => stem)).size < Math.min(2, stems.length)
-        ? []
-        : [{ value: true, by: 'boolean-cue', places: [{ source, start, end: last.end }] }];
-    }),
-  );
-}
-
 /** What a description of a flag says of flags and not of what this one switches. */
 const OF_FLAGS = new Set(
   'whether true false set if also when then allow allows enable enables default optional should instead existing ones them it'.split(
@@ -168,18 +147,6 @@ export const FLAGS: readonly TextRule[] = [
     takes: { notify_guests: { type: 'boolean' } },
     case: ['Close the café, no mail to anybody', false],
     counterCase: 'Close the café by mail order of the owner',
-  },
-  {
-    name: 'denied-act-flag',
-    reads: 'a denial whose words are those of a description that opens with one',
-    matches: matchDeniedAct,
-    evenDenied: true,
-    strength: 1.9,
-    firm: true,
-    why: 'A flag for leaving something out is switched on by saying not to do it.',
-    takes: { free_return: { type: 'boolean', description: 'Do not bill the return postage' } },
-    case: ['Take the lamp back and don’t bill her the postage', true],
-    counterCase: 'Take the lamp back and bill her the postage',
   },
   {
     name: 'described-flag',

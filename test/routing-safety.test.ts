@@ -363,6 +363,72 @@ test('a flag needs words of its own, not those of the tool', () => {
   assert.is(sent(ask('Reply to email em-5', [mail])), '{"email_id":"em-5"}');
 });
 
+test('a tool that looks is called for what it tells, and for nothing else about its thing', () => {
+  const tide = tool(
+    'get_tide_height',
+    'Get the height of the tide at a harbour.',
+    { harbour: { type: 'string', description: 'Name of the harbour' } },
+    ['harbour'],
+  );
+  const boats = tool('list_boats', 'List all boats.', { limit: { type: 'integer', description: 'How many' } }, []);
+  const triangle = tool(
+    'calculate_triangle_area',
+    'Calculate the area of a triangle from base and height.',
+    { base: { type: 'integer', description: 'The base' }, height: { type: 'integer', description: 'The height' } },
+    ['base', 'height'],
+  );
+  for (const [definition, said] of [
+    [tide, 'What is the height of the tide at Brixham?'],
+    [tide, 'Show the height of the tide at Brixham'],
+    [boats, 'List the boats'],
+    [triangle, 'Calculate the area of a triangle with base 4 and height 9'],
+  ] as const)
+    assert.is.not(ask(said, [definition]).calls.length, 0, said);
+  for (const [definition, said] of [
+    [tide, 'What is the height of the lighthouse at Brixham?'],
+    [tide, 'Who built the harbour of Brixham?'],
+    [tide, 'Get the depth at Brixham'],
+    [tide, 'How deep is the harbour of Brixham?'],
+    [boats, 'Who owns the boats?'],
+    [boats, 'How do boats float?'],
+    [boats, 'List all captains'],
+    [boats, 'Tell me a story about boats'],
+    [triangle, 'What is the area of a rectangle with base 4 and height 9?'],
+    [triangle, 'Calculate the volume of a cone with base 4 and height 9'],
+    [triangle, 'What is the perimeter of a triangle with base 4 and height 9?'],
+  ] as const)
+    assert.is(ask(said, [definition]).calls.length, 0, said);
+});
+
+test('where an order is done may stand in front, and what it is given for beside it', () => {
+  const gate = tool(
+    'open_gate',
+    'Open a gate of a weir.',
+    {
+      weir_id: { type: 'string', pattern: '^WB-[0-9]{3}$', description: 'Id of the weir' },
+      closes_on: { type: 'string', format: 'date', description: 'Last day on which it is open' },
+    },
+    ['weir_id'],
+  );
+  for (const said of [
+    'In WB-204 open a gate',
+    'Weir WB-204 is full, open a gate',
+    'Open a gate of WB-204 so that we can clean it',
+    'Open a gate of WB-204 again',
+    'Open a gate of WB-204 only',
+  ])
+    assert.is(sent(ask(said, [gate])), '{"weir_id":"WB-204"}', said);
+  for (const said of [
+    'In WB-204 opening a gate is easy',
+    'In WB-204 somebody should open a gate',
+    'Weir WB-204 is said to be full, open a gate',
+    'Open a gate of WB-204 so that it is half empty by Friday',
+    'Open a gate of WB-204 again and again',
+    'Open only one gate of WB-204 in three',
+  ])
+    assert.is(ask(said, [gate]).calls.length, 0, said);
+});
+
 test('an option that was said is sent or asked about', () => {
   const list = tool(
     'list_pods',

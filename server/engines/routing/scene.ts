@@ -222,11 +222,18 @@ function isTold({ ranked: { tool }, filled }: Contender, orders: readonly Place[
 /** "Harbour Films is leaving us. Cancel …": who a reason is about, where no argument could be meant. */
 function isReasonName(span: Span, idle: readonly Place[], { slots, sent }: Filled): boolean {
   return (
-    span.kind === 'name' &&
     idle.some((place) => overlaps(place, span)) &&
-    slots.every((slot) => sent.includes(slot) || !NAMED.has(wantOf(slot.leaf)))
+    (span.kind === 'name'
+      ? slots.every((slot) => sent.includes(slot) || !NAMED.has(wantOf(slot.leaf)))
+      : span.kind === 'date' &&
+        PAST.test(span.source.text.slice(span.start, span.end)) &&
+        slots.every((slot) => sent.includes(slot) || !DATED.has(wantOf(slot.leaf))))
   );
 }
+
+/** Days that are over: when a reason came about. */
+const PAST = /^(?:yesterday|last \p{L}+|\p{L}+ ago)$/iu;
+const DATED: ReadonlySet<Want> = new Set<Want>(['date', 'time', 'datetime', 'year']);
 
 /** Wants that the name of a person or a thing could fill. */
 const NAMED: ReadonlySet<Want> = new Set<Want>(['person', 'title', 'other', 'place', 'platform']);

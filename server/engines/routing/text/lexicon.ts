@@ -46,7 +46,7 @@ export const CHANGING = {
     'later eventually someday sometime tomorrow yesterday already still every daily weekly monthly yearly always often sometimes usually ending during today tonight ago recently again',
   alternative: 'or either else alternatively versus vs',
   quantifier:
-    'all any both several many few some everything anything everyone anyone only just even other others another rest remaining same different next last first previous whole entire each much such own enough',
+    'all any anywhere everywhere both several many few some everything anything everyone anyone only just even other others another rest remaining same different next last first previous whole entire each much such own enough',
   relation:
     "his her he she him their theirs hers he's she's they're someone's somebody's including together along behalf behind beside between out-of",
   particle: 'off out up down back away apart',
@@ -189,7 +189,7 @@ export const CARRIERS = setOf(
 
 /** Words that only join a value to what it belongs to: "running from Monday", "worth 5 euros". Harmless right before a value. */
 export const LINKS = setOf(
-  'running starting ending beginning lasting valid due worth costing reading saying dated effective priced sized numbered',
+  'running starting ending beginning lasting valid good due worth costing reading saying dated effective priced sized numbered expiring arriving leaving departing returning born lives takes lasts costs weighs',
 );
 
 /** Nouns that only say of what kind a value before them is: "the turbo mode", "low priority level". Harmless right behind a value. */

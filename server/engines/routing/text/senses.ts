@@ -36,7 +36,7 @@ const ROWS: readonly Row[] = [
   { acts: 'add append insert include enroll', said: 'put enter put_on put_in put_down sign_up attach' },
   {
     acts: 'book reserve schedule arrange plan organize organise rent hire',
-    said: 'set_up put_down pencil_in fit_in slot_in',
+    said: 'set_up put_down pencil_in fit_in slot_in put_in squeeze_in',
     fresh: 'make create',
   },
   {
@@ -55,6 +55,10 @@ const ROWS: readonly Row[] = [
   },
   { acts: 'mark flag label tag', said: 'put set' },
   { acts: 'rename', said: 'retitle' },
+  { acts: 'annotate', said: 'note' },
+  { acts: 'save store', said: 'save store keep', fresh: 'add create make' },
+  { acts: 'place create add', said: 'hold put_on_hold', things: 'hold' },
+  { acts: 'set update change', said: 'limit cap restrict', things: 'limit limits cap quota' },
   { acts: 'request enter submit', said: 'book take put_in', things: 'leave absence vacation holiday' },
   { acts: 'renew', said: 'extend prolong' },
   { acts: 'void annul', said: 'withdraw cancel' },
@@ -120,7 +124,7 @@ const ROWS: readonly Row[] = [
   { acts: 'subscribe enroll', said: 'sign_up', aimed: 'put' },
   { acts: 'restore recover undelete', said: 'bring_back get_back' },
   { acts: 'export', said: 'dump' },
-  { acts: 'import', said: 'load' },
+  { acts: 'import', said: 'load pull bring_in read_in' },
   { acts: 'play', said: 'put_on start listen watch stream hear' },
   { acts: 'stream', said: 'play watch listen' },
   { acts: 'share', said: 'send' },

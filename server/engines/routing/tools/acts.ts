@@ -97,11 +97,13 @@ function addNoun(ways: Map<string, Way>, acts: ReadonlySet<string>, nameWords: r
 }
 
 const MAKING: ReadonlySet<string> = new Set(
-  'create make add post send issue record write log enter raise draft'.split(' '),
+  'create make add post send issue record write log enter raise draft start run launch trigger'.split(' '),
 );
 /** Nouns that are verbs of making or giving the same thing. */
 const VERBAL_NOUNS: ReadonlySet<string> = new Set(
-  'invoice bill charge email mail message text fax comment note tag label credit refund quote log'.split(' '),
+  'invoice bill charge email mail message text fax comment note tag label credit refund quote log scan vacuum audit'.split(
+    ' ',
+  ),
 );
 
 const JOINING: ReadonlySet<string> = new Set(['on', 'to', 'for', 'with', 'from', 'into']);

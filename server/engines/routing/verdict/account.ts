@@ -109,7 +109,7 @@ export interface Bound {
 }
 
 const LOWER = 'at least minimum min more over above than greater higher or no less exceeding';
-const UPPER = 'at most maximum max less under below than lower or no more up to fewer cheaper not within';
+const UPPER = 'at most maximum max less under below than lower or no more longer up to fewer cheaper not within';
 const SINCE = 'after since from between';
 const UNTIL = 'before until till by within between';
 /** From a day on, and up to one: what acts begins and ends on the day itself, unless its parameter says otherwise. */
@@ -132,7 +132,7 @@ function boundsOf({ tool, sent }: Filled): Bound[] {
         : isDay
           ? has('after since from start starts begin')
             ? since
-            : has('before until till end ends due deadline by to')
+            : has('before until till end ends due deadline by to expires expire expiry expiration')
               ? until
               : null
           : has('min minimum least above over lower') ||
@@ -142,7 +142,10 @@ function boundsOf({ tool, sent }: Filled): Bound[] {
                 /^(?:the )?(?:max|maximum|largest|highest)\b/iu.test(leaf.description)
               ? UPPER
               : null;
-    return words === null ? [] : [{ places: assigned?.candidate.places ?? [], words: new Set(words.split(' ')) }];
+    // A listed value is compared with nothing: the `MONTH` of limit_period.
+    return words === null || leaf.enumValues.length > 0
+      ? []
+      : [{ places: assigned?.candidate.places ?? [], words: new Set(words.split(' ')) }];
   });
 }
 
@@ -152,10 +155,16 @@ export function isBound(tokens: readonly Token[], at: number, { bounds }: Accoun
   return bounds.some(({ places, words }) => {
     if (!words.has(token.surface)) return false;
     // "Most of 100" is no "at most 100", and "until within" nothing that a day can take.
-    if (/^(?:most|least)$/u.test(token.surface) && tokens[at - 1]?.surface !== 'at') return false;
+    if (
+      /^(?:most|least)$/u.test(token.surface) &&
+      (tokens[at - 1]?.surface !== 'at' || tokens[at + 1]?.surface === 'of')
+    )
+      return false;
     if (/^(?:between|within)$/u.test(token.surface) && /^(?:to|until|till|by)$/u.test(tokens[at - 1]?.surface ?? ''))
       return false;
     if (token.surface === 'between' && !joinsTwo(tokens, at)) return false;
+    // "No longer than" bounds from above, "longer than" from below.
+    if (/^(?:longer)$/u.test(token.surface) && tokens[at - 1]?.surface !== 'no') return false;
     if (isComparedAgain(tokens, at)) return false;
     const isDay = words.has('since') || words.has('until');
     // "Within 3 days" ends on a day; "within" a day of the calendar says nothing.
@@ -170,7 +179,14 @@ export function isBound(tokens: readonly Token[], at: number, { bounds }: Accoun
     const isBehind = !isDay && isOwn(before) && tokens.slice(from + 1, at).every(isCounted);
     // "Under 100 uses at most": who compares one value twice may mean two things.
     if (isBehind && isComparedBefore(tokens, from)) return false;
-    return isOwn(next) || isBehind || (isOwn(tokens[at - 2]) && tokens[at - 1]?.surface === 'or');
+    // "Or more" is no bound from above, and "or less" none from below.
+    const isOther = words.has('maximum')
+      ? /^(?:more|longer|not|no)$/u
+      : words.has('minimum')
+        ? /^(?:less|no)$/u
+        : /^not$/u;
+    const isJoined = tokens[at - 1]?.surface === 'or' && !isOther.test(token.surface);
+    return isOwn(next) || isBehind || (isOwn(tokens[at - 2]) && isJoined);
   });
 }
 

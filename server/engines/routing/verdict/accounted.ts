@@ -10,6 +10,17 @@ import type { Tool } from '../tools/tools.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import { isBound, isComparedAgain, isLasting } from './account.ts';
+import {
+  agrees,
+  endsBehindUsed,
+  endsClause,
+  isCompoundEnd,
+  isDefault,
+  isNeeded,
+  isOwnPlural,
+  leadsToReason,
+  willBe,
+} from './beside.ts';
 import { isActForm, PARTICLES } from './forms.ts';
 import type { Account, Token } from './sentences.ts';
 
@@ -34,7 +45,7 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
   if (token.used) return true;
   const { classed, surface } = token;
   const { names, says } = account;
-  if (carries(tokens, at, account) || isNeeded(tokens, at, account)) return true;
+  if (carries(tokens, at, account) || isNeeded(tokens, at, account) || isCompoundEnd(tokens, at, account)) return true;
   switch (classed.kind) {
     case 'harmless':
       return true;
@@ -136,6 +147,8 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
     return true;
   if (classed.list === 'temporal' && (surface === 'today' || surface === 'tonight')) return !timed;
   if (surface === 'another' && addsMore(tokens, at, account)) return true;
+  // "Because of rain", where rain is one of the reasons that a parameter lists.
+  if (surface === 'because') return leadsToReason(tokens, at, account);
   if (surface === 'should' && saysParameter(tokens, at, account)) return true;
   if (surface === 'about' && tellsAbout(tokens, at, tool)) return true;
   if (classed.list === 'quantifier' && isDefault(surface, tool)) return true;
@@ -148,7 +161,12 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
   const isOwner = surface === 'her' && (owned?.used === true || owned?.classed.kind === 'open');
   if (/^(?:her|him|anybody|anyone|everybody|everyone)$/u.test(surface) && isFlag(tokens[at - 1])) return !isOwner;
   // "Only for MUG-7": that value and no other, as it is sent.
-  if (/^(?:only|just)$/u.test(surface)) return tool.acting && leadsToUsed(tokens, at);
+  if (/^(?:only|just)$/u.test(surface))
+    return tool.acting && (leadsToUsed(tokens, at) || (surface === 'only' && endsBehindUsed(tokens, at)));
+  // "Unpin it again": once more is how often it is done, not what.
+  if (surface === 'again') return tool.acting && endsClause(tokens, at);
+  // "Close all tabs of Ann" with close_tabs: the tool's own plural is all of them.
+  if (surface === 'all') return tool.acting && isOwnPlural(tokens, at, account);
   // "15 % off": a part of what is counted.
   const before = tokens[at - 1];
   const gap = before === undefined ? '' : before.source.text.slice(before.end, tokens[at]?.start);
@@ -222,13 +240,6 @@ function tellsAbout(tokens: readonly Token[], at: number, { actWords }: Tool): b
 
 const TELLING = ['remind', 'notify', 'tell', 'inform', 'alert', 'ask', 'email', 'message', 'ping', 'reminder'];
 
-/** "Off everything": what the tool's own description says happens where nothing else is given. */
-function isDefault(surface: string, { description }: Tool): boolean {
-  return new RegExp(`\\b${surface}\\b (?:if|when|unless) (?:no|none|nothing|omitted|left|given)\\b`, 'iu').test(
-    description,
-  );
-}
-
 /** "Put him on the list": whoever was named before. */
 function pointsBack(tokens: readonly Token[], at: number, { tool, used, flags }: Account): boolean {
   const { surface, source, start } = tokens[at] as Token;
@@ -270,42 +281,6 @@ function saysWhich(tokens: readonly Token[], at: number): boolean {
           classed.kind !== 'open'),
     );
   return at > 0 && next?.used === true;
-}
-
-/** "The nickname will be Rook": behind the name of a parameter, before its value. */
-function willBe(tokens: readonly Token[], at: number, { named }: Account): boolean {
-  const [before, will, be, value] = tokens.slice(Math.max(0, at - 1), at + 3);
-  return (
-    will?.surface === 'will' &&
-    be?.surface === 'be' &&
-    before !== undefined &&
-    named.has(before.stem) &&
-    value?.used === true
-  );
-}
-
-/** "They need 2 cots": who was named before needs what is sent. */
-function isNeeded(tokens: readonly Token[], at: number, { tool }: Account): boolean {
-  return (
-    tool.acting &&
-    /^needs?$/u.test(tokens[at]?.surface ?? '') &&
-    /^(?:we|they|he|she|it)$/u.test(tokens[at - 1]?.surface ?? '') &&
-    tokens[at + 1]?.used === true &&
-    tokens.slice(0, at - 1).some(({ used }) => used)
-  );
-}
-
-/** "Tea is fine": what is agreed to, up to the end. */
-function agrees(tokens: readonly Token[], at: number): boolean {
-  const rest = tokens.slice(at + 1);
-  return (
-    tokens[at - 1]?.used === true &&
-    rest.length > 0 &&
-    rest.every(({ surface }) =>
-      /^(?:fine|ok|okay|good|great|perfect|right|please|thanks|then|by|with|for|me|us)$/u.test(surface),
-    ) &&
-    /^(?:fine|ok|okay|good|great|perfect|right)$/u.test(rest[0]?.surface ?? '')
-  );
 }
 
 /** "Me" right behind the act or behind "for"; a courtesy at the end. */

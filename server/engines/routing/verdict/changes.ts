@@ -10,6 +10,7 @@ import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Source } from '../values/spans/span.ts';
 import { isBound, isLasting } from './account.ts';
+import { findAsked } from './asked.ts';
 import type { Account, Token } from './sentences.ts';
 import { readSentences } from './sentences.ts';
 
@@ -33,6 +34,7 @@ export function findChanges(turn: readonly Source[], account: Account): Place[] 
   return turn.flatMap((source) =>
     readSentences(source, account).flatMap(({ tokens }) => [
       ...findBeyond(tokens, account),
+      ...findAsked(tokens, account),
       ...tokens
         .filter(
           (token, at) =>

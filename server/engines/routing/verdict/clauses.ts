@@ -19,7 +19,10 @@ export function startsOf({ tokens, text }: Sentence, account: Account): number[]
     const gap = text.slice(before.end, token.start);
     const isInside =
       token.used && before.used && account.used.some((place) => overlaps(place, token) && overlaps(place, before));
-    const isJoined = before.surface === 'so' || (token.surface === 'because' && !token.used);
+    const isPurpose = before.surface === 'that' && tokens[at - 2]?.surface === 'so';
+    if (isPurpose && !token.used) return [at];
+    const isJoined =
+      (before.surface === 'so' && token.surface !== 'that') || (token.surface === 'because' && !token.used);
     return !isInside && (/[,:;()]|\s[-–—]+\s/u.test(gap) || isJoined) ? [at] : [];
   });
 }
@@ -157,9 +160,23 @@ function isSubject(words: readonly Token[], where: Where, { says, tool }: Accoun
     second !== undefined &&
     (second.classed.kind === 'copula' ||
       (isNamed && /^\p{Lu}/u.test(second.source.text.slice(second.start, second.end))) ||
-      (says.has(first.stem) && second.used))
+      isLabelled(words, says))
   );
 }
+
+/** "Account key PK-4 …": words of the tool lead to a value. */
+function isLabelled(words: readonly Token[], says: ReadonlySet<string>): boolean {
+  const value = words.findIndex(({ used }) => used);
+  return (
+    value >= 1 &&
+    value <= LABEL_LENGTH_MAX &&
+    words
+      .slice(0, value)
+      .every(({ classed, stem, surface }) => classed.kind === 'open' && (says.has(stem) || surface.length === 2))
+  );
+}
+
+const LABEL_LENGTH_MAX = 3;
 
 /** A verb with its time: "is", "left", "wobbles"; right behind "we" or "they" any word may be one. */
 function isFinite({ surface, classed, used, source, start, end }: Token, before: Token, where: Where): boolean {

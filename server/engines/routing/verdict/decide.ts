@@ -36,6 +36,8 @@ const NEAR_NAME = 0.2;
 const NEAR_DESCRIPTION = 0.12;
 /** With less of the request accounted for, it is about something else. */
 const NEAR_EXPLAINED = 0.25;
+/** A request of which so much is values and words of the tool is about it. */
+const NEAR_SAID = 0.9;
 /** What a request must account for when it asks for another act than the tool's. */
 const OTHER_VERB_EXPLAINED = 0.9;
 /** A smaller lead over the next tool is a question, not an answer. */
@@ -79,7 +81,11 @@ export function findObstacle({
   options,
 }: Weighed): Verdict | null {
   // Who orders the tool's act speaks of the tool, and so does who asks only what it answers.
-  const isNear = features.ordered > 0 || features.answers > 0;
+  // So does who says two of its values and hardly anything else.
+  const isNear =
+    features.ordered > 0 ||
+    features.answers > 0 ||
+    (features.explained >= NEAR_SAID && (features.sentCount >= 2 || (filled.claimed > 0 && !filled.tool.acting)));
   if (!isNear && ranked.nameCover < NEAR_NAME && ranked.descriptionCover < NEAR_DESCRIPTION)
     return { kind: 'refuse', code: 'nothing-fits' };
   if (!isNear && features.explained < NEAR_EXPLAINED) return { kind: 'refuse', code: 'nothing-fits' };
@@ -101,6 +107,9 @@ export function findObstacle({
     return ask('weak-match', rest);
   // A value that nobody consumed usually means that the request was misread.
   if (rest.length > 0) return ask('unexplained-text', rest);
+  // A tool that needs nothing is said by its thing alone, and so is whatever else the thing is asked about.
+  if (!filled.tool.acting && features.requiredCount + features.sentCount === 0 && features.left > 0)
+    return ask('weak-match', rest);
   if (options.length > 0) return { kind: 'ask', code: 'unsure-arguments', rest: options };
   return null;
 }
@@ -173,7 +182,7 @@ export function readFeatures(
   let left = 0;
   let content = 0;
   let topic = false;
-  for (const word of words) {
+  for (const [at, word] of words.entries()) {
     const weight = weightOf(word);
     const isAsked =
       !filled.tool.acting && asksAbout(word.surface, [...filled.tool.nameStems, ...filled.tool.descriptionStems]);
@@ -185,6 +194,7 @@ export function readFeatures(
     if (
       toolStems.has(word.stem) ||
       isAsked ||
+      (!filled.tool.acting && at === 0 && BRINGING.test(word.source.text.slice(word.start, word.end + 4))) ||
       orders.some((place) => overlaps(place, word)) ||
       (filled.tool.verb !== undefined && verbClassOf(word.surface) === filled.tool.verb) ||
       places.some((place) => overlaps(place, word) || isUnitBehind(place, word))
@@ -228,6 +238,9 @@ function toolSays({ tool }: Filled, stem: string): boolean {
   const own = means < 0 ? tool.descriptionWords : tool.descriptionWords.slice(0, means);
   return tool.nameStems.includes(stem) || own.some((word) => stemOf(word) === stem);
 }
+
+/** "Pull up ORD-5": a verb that with its particle asks to be shown something. */
+const BRINGING = /^(?:pull|bring|dig|call) up$/iu;
 
 const MEANS: ReadonlySet<string> = new Set(['based', 'using', 'given', 'by']);
 

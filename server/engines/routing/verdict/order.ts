@@ -153,13 +153,29 @@ function findOrder(sentence: Sentence, starts: readonly number[], account: Accou
   const { tokens } = sentence;
   for (const from of starts) {
     if (from > 0 && !isHarmlessBefore(tokens, starts, from, account)) return null;
-    for (let at = from; at < tokens.length && at < from + LEAD_LENGTH_MAX; at += 1) {
-      const order = orderAt(sentence, from, at, account);
-      if (order !== null) return order;
-    }
+    for (const first of [from, ...behindFronted(tokens, from, account)])
+      for (let at = first; at < tokens.length && at < first + LEAD_LENGTH_MAX; at += 1) {
+        const order = orderAt(sentence, first, at, account);
+        if (order !== null) return order;
+      }
   }
   return null;
 }
+
+/** "In WB-204 open a gate": where the act is done, or to what, stands in front of it, and an argument takes it. */
+function behindFronted(tokens: readonly Token[], from: number, account: Account): number[] {
+  if (!FRONTED.has(tokens[from]?.surface ?? '')) return [];
+  const value = tokens.findIndex(({ used }, at) => at > from && used);
+  const place = account.used.find((one) => overlaps(one, tokens[value] ?? NOWHERE));
+  if (place === undefined || value > from + FRONTED_LENGTH_MAX) return [];
+  const behind = tokens.findIndex((token, at) => at > value && !overlaps(place, token));
+  return behind > 0 && findLoose(tokens.slice(from, behind), account).length === 0 ? [behind] : [];
+}
+
+const FRONTED: ReadonlySet<string> = new Set('in on for to from at under'.split(' '));
+const NOWHERE: Place = { source: { path: '', text: '', age: 0 }, start: 0, end: 0 };
+/** Words between the preposition and its value. */
+const FRONTED_LENGTH_MAX = 4;
 
 /** No lead has so many words. */
 const LEAD_LENGTH_MAX = 24;

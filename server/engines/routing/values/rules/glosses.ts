@@ -2,6 +2,7 @@
 // In: a leaf and the context. Out: a reading for each place that says a value in the words of its explanation.
 // Why: `UB` is a code nobody says; "UB upper berth, LB lower berth" in the description is the caller's own table from words to codes.
 
+import { baseOf } from '../../text/verbs.ts';
 import type { Word } from '../../text/words.ts';
 import { isStopWord, splitIdentifier, stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
@@ -28,7 +29,7 @@ const VALUES_MAX = 40;
 /** A longer explanation is said in other words. */
 const WORDS_MAX = 5;
 const EXPLANATION =
-  /['"`]?(\s*(?:=|:|->|=>|–|—)\s*|\s+(?:means|is|for)\s+|\s+)(?:an? |the )?['"]?(\p{L}[\p{L}& -]{1,40})(?:\s?(?:\/|,? or )\s?(\p{L}[\p{L}& -]{1,40}))?/uy;
+  /['"`]?(\s*(?:=|:|->|=>|–|—)\s*|\s-\s|\s+(?:means|is|for)\s+|\s+)(?:an? |the )?['"]?(\p{L}[\p{L}& -]{1,40})(?:\s?(?:\/|,? or )\s?(\p{L}[\p{L}& -]{1,40}))?/uy;
 
 /**
  * What the description says each listed value means. Without a sign between value and words every value must be explained, for a
@@ -62,20 +63,30 @@ function explanationOf(
     EXPLANATION.lastIndex = at + value.length;
     const [, joint = '', label = '', other] = EXPLANATION.exec(description) ?? [];
     if (label !== '')
-      return { isSigned: joint.trim() !== '', labels: [label, ...(other === undefined ? [] : [other])] };
+      return {
+        isSigned: joint.trim() !== '',
+        labels: [label, ...(other === undefined ? [] : [other]), ...shortOf(description.slice(at + value.length))],
+      };
   }
   return null;
+}
+
+/** "A - anybody may see it, without an account (public)": the short word for an explanation in brackets behind it. */
+function shortOf(text: string): readonly string[] {
+  const [, short] = /^\s+[-–—:=]\s+[^.;()]{1,120}\((\p{L}+)\)(?=\s*(?:[.;,]|$))/u.exec(text) ?? [];
+  return short === undefined ? [] : [short];
 }
 
 function matchGloss(leaf: Leaf, _at: number, context: Context): Reading[] {
   if (leaf.type === 'array' || leaf.type === 'boolean') return [];
   return glossesOf(leaf).flatMap(({ value, words: said }) => {
-    const needed = neededOf(said, leaf).map(stemOf);
-    const whole = said.map(stemOf);
+    // "Hidden" explains what "hide" orders.
+    const needed = neededOf(said, leaf).map((word) => stemOf(baseOf(word)));
+    const whole = said.map((word) => stemOf(baseOf(word)));
     return context.sources.flatMap((source): Reading[] => {
       const words = wordsIn(source, context);
       return words.flatMap((first, at): Reading[] => {
-        const last = first.stem === needed[0] ? endOfGloss(words, at, needed, whole, source.text) : null;
+        const last = saysStem(first, needed[0]) ? endOfGloss(words, at, needed, whole, source.text) : null;
         return last === null
           ? []
           : [{ value, by: 'description-map', places: [{ source, start: first.start, end: last.end }] }];
@@ -102,12 +113,16 @@ function endOfGloss(
   for (const [step, word] of words.slice(from, from + needed.length + SLACK).entries()) {
     const before = words[from + step - 1];
     if (step > 0 && before !== undefined && !/^[\s_/&-]{1,3}$/u.test(text.slice(before.end, word.start))) return null;
-    if (word.stem === needed[next]) {
+    if (saysStem(word, needed[next])) {
       next += 1;
       if (next === needed.length) return word;
     } else if (!(whole.includes(word.stem) || /^(?:and|an?|the)$/u.test(word.surface))) return null;
   }
   return null;
+}
+
+function saysStem({ stem, surface }: Word, wanted: string | undefined): boolean {
+  return stem === wanted || stemOf(baseOf(surface)) === wanted;
 }
 
 /** Words that may stand inside a gloss without being of it. */

@@ -8,6 +8,7 @@ import { splitIdentifier, stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Side } from '../../tools/wants.ts';
 import { sideOf } from '../../tools/wants.ts';
+import { goesOn } from '../candidate.ts';
 import type { Context } from '../context.ts';
 import { shapeOf } from '../shapes.ts';
 import { readMeasures } from '../spans/measures.ts';
@@ -156,6 +157,36 @@ function matchLocale(leaf: Leaf, at: number, context: Context): Reading[] {
   );
 }
 
+/** "In da and pt-BR": codes of languages, for a list of them. */
+function matchLocales(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const items = leaf.schema.get('items');
+  const shape = leaf.type === 'array' && items instanceof Map ? shapeOf(items) : null;
+  if (leaf.enumValues.length > 0 || shape === null || !shape.matches('sv') || shape.matches('Rome')) return [];
+  if (!leaf.nameWords.some((word) => /^(?:locales?|languages?|langs?)$/u.test(word))) return [];
+  return context.sources.flatMap((source): Reading[] => {
+    const places = [...source.text.matchAll(CODES)]
+      .filter(([code]) => LANGUAGE_CODES.has(code.slice(0, 2)) && shape.matches(code))
+      .map(({ index, 0: code }) => ({ source, start: index, end: index + code.length }));
+    return places.length === 0
+      ? []
+      : [
+          {
+            value: places.map(({ start, end }) => source.text.slice(start, end)),
+            places,
+            guess: goesOn(source, places),
+          },
+        ];
+  });
+}
+
+const CODES = /(?<![\p{L}\p{N}_./@'’-])[a-z]{2}(?:-[A-Z]{2})?(?![\p{L}\p{N}_/@'’-]|\.\p{L})/gu;
+/** ISO 639-1, without the codes that are English words. */
+const LANGUAGE_CODES: ReadonlySet<string> = new Set(
+  'af ar az bg bn bs ca cs cy da de el en eo es et eu fa fi fr ga gl gu hr hu hy ja ka kk km kn ko ku ky lt lv mk ml mn mr mt nb ne nl nn pa pl ps pt ro ru si sk sl sq sr sv sw ta te tg th tk tl tr uk ur uz vi yi zh zu'.split(
+    ' ',
+  ),
+);
+
 const LOCALE = /(?<![\p{L}\p{N}_./-])[a-z]{2}-[A-Z]{2}(?![\p{L}\p{N}_/-])/gu;
 
 /** The unit beside a number, or behind "in", for a parameter that takes the unit itself. */
@@ -271,6 +302,17 @@ export const MEASURED: readonly TextRule[] = [
     takes: { locale: { type: 'string', description: 'Language of the label' } },
     case: ['Print the label in pt-BR', 'pt-BR'],
     counterCase: 'Print the label of PT-BR',
+  },
+  {
+    name: 'locale-codes',
+    reads: 'the codes of languages, for a list of them with a pattern',
+    matches: matchLocales,
+    strength: 2.4,
+    firm: true,
+    why: 'A small code of ISO 639 that is no English word is written for a language alone where a list of them is wanted.',
+    takes: { locales: { type: 'array', items: { type: 'string', pattern: '^[a-z]{2}(-[A-Z]{2})?$' } } },
+    case: ['Print the labels in ja and pt-BR', ['ja', 'pt-BR']],
+    counterCase: 'Print the labels in it or as is',
   },
   {
     name: 'unit',

@@ -116,10 +116,14 @@ function takesCodes(want: Want, bit: Bit): boolean {
 }
 
 /** "A follow-up call": joined words that another word goes with, but the parameter's own or the tool's, belong to that. */
-function isModifier(bit: Bit, leaf: Leaf, { tool }: Context): boolean {
+function isModifier(bit: Bit, leaf: Leaf, { tool, leaves }: Context): boolean {
   return (
     !/\p{N}|_|^\p{Lu}+$/u.test(bit.text) &&
-    hasWordBehind(bit, (word) => ![...leaf.nameStems, ...tool.nameStems].includes(stemOf(word)))
+    hasWordBehind(bit, (word) => {
+      const stem = stemOf(word);
+      // "Does tide-gauge contain …?": the word of another parameter leads to its value.
+      return ![leaf, ...leaves].some(({ nameStems }) => nameStems.includes(stem)) && !tool.nameStems.includes(stem);
+    })
   );
 }
 

@@ -1,0 +1,63 @@
+// Asked: what a request wants to be told, where that is nothing the tool tells.
+// In: the words of a sentence and what accounts for them, for a tool that only looks. Out: the places of the words that name it.
+// Why: "who built the mill at Ardley?" holds every word of a tool for the hours of mills. What is asked for stands in a few places:
+// behind the word of question, behind the verb that wants it shown, and behind "of a"; there it must be the tool's.
+
+import { asksAbout } from '../text/topics.ts';
+import { isLookingVerb } from '../text/verbs.ts';
+import { weightOf } from '../text/words.ts';
+import type { Place } from '../values/candidate.ts';
+import { placeOf } from './accounted.ts';
+import type { Account, Token } from './sentences.ts';
+
+export function findAsked(tokens: readonly Token[], account: Account): Place[] {
+  const from = [...behindOf(tokens), ...behindVerb(tokens), ...behindQuestion(tokens)];
+  return from.flatMap((at) => foreignThing(tokens, at, account).map(placeOf));
+}
+
+/** "The hours of a mill": what something belongs to, with an article; a name needs none. */
+function behindOf(tokens: readonly Token[]): number[] {
+  return tokens.flatMap(({ surface }, at) =>
+    surface === 'of' && /^(?:an?|the)$/u.test(tokens[at + 1]?.surface ?? '') ? [at + 2] : [],
+  );
+}
+
+/** "List all captains": behind the verb with which the sentence begins. */
+function behindVerb(tokens: readonly Token[]): number[] {
+  const at = tokens.findIndex(({ classed, used }) => used || classed.kind === 'open');
+  return at >= 0 && isLookingVerb(tokens[at]?.surface ?? '') ? [at + 1] : [];
+}
+
+/** "Which captain", "what is the depth", "who built", "how deep". */
+function behindQuestion(tokens: readonly Token[]): number[] {
+  return tokens.flatMap(({ surface }, at) =>
+    /^(?:what|what's|which|who|how)$/u.test(surface) && tokens.slice(0, at).every(isSmall) ? [at + 1] : [],
+  );
+}
+
+function isSmall({ classed, used }: Token): boolean {
+  return !used && classed.kind !== 'open';
+}
+
+/** The run of content words that begins here, behind small ones, where none of them is the tool's or an argument's. */
+function foreignThing(tokens: readonly Token[], from: number, { tool, says }: Account): readonly Token[] {
+  const own = [...tool.nameStems, ...tool.descriptionStems];
+  const first = tokens.findIndex((token, at) => at >= from && !isSmall(token));
+  const lead = first < 0 ? [] : tokens.slice(from, first);
+  // "What is in the basket", "which of them": nothing is named there.
+  if (first < 0 || first > from + SMALL_MAX || lead.some(({ classed }) => !TRANSPARENT.has(classed.list))) return [];
+  const end = tokens.findIndex((token, at) => at > first && isSmall(token));
+  const run = tokens.slice(first, end < 0 ? tokens.length : end);
+  const isTools = (token: Token): boolean =>
+    token.used ||
+    says.has(token.stem) ||
+    weightOf(token) < 1 ||
+    isLookingVerb(token.surface) ||
+    /^\p{Lu}|^\p{N}/u.test(token.source.text.slice(token.start, token.end)) ||
+    asksAbout(token.surface, own);
+  return run.some(isTools) ? [] : run;
+}
+
+/** Lists of the small words between what asks and what is asked for. */
+const TRANSPARENT: ReadonlySet<string> = new Set(['determiner', 'copula', 'quantifier', 'frame']);
+const SMALL_MAX = 4;

@@ -108,8 +108,8 @@ export function findObstacle({
   // A value that nobody consumed usually means that the request was misread.
   if (rest.length > 0) return ask('unexplained-text', rest);
   // A tool that needs nothing is said by its thing alone, and so is whatever else the thing is asked about.
-  if (!filled.tool.acting && features.requiredCount + features.sentCount === 0 && features.left > 0)
-    return ask('weak-match', rest);
+  const needsNothing = !filled.tool.acting && filled.tool.leaves.every(({ required }) => !required);
+  if (needsNothing && features.sentCount === 0 && features.left > 0) return ask('weak-match', rest);
   if (options.length > 0) return { kind: 'ask', code: 'unsure-arguments', rest: options };
   return null;
 }

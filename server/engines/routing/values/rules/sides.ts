@@ -1,12 +1,16 @@
 // Sides: two values that are the two ends of something, or two parts of one word.
-// In: a leaf and the context. Out: readings. Why: "from 2 to 5" is one range, "from LIS to OSL" two places, and "acme/webshop" an
+// In: a leaf and the context. Out: readings. Why: "from 2 to 5" is one range, "from cellar to attic" two places, and "acme/webshop" an
 // owner and what it owns; only together do they say which is which.
 
+import { touches } from '../../text/scope.ts';
+import { isUnitName } from '../../text/units.ts';
 import { isStopWord } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
-import { dateFormatOf, groupOf, sideAmong, sideOf } from '../../tools/wants.ts';
+import type { Want } from '../../tools/wants.ts';
+import { dateFormatOf, groupOf, sideAmong, sideOf, wantOf } from '../../tools/wants.ts';
 import { bitsOf } from '../bits.ts';
 import type { Context } from '../context.ts';
+import { scopeOf } from '../context.ts';
 import { fitNumber } from '../numeric.ts';
 import { shapeOf } from '../shapes.ts';
 import { CODE_OF_STATE } from '../spans/places.ts';
@@ -51,6 +55,52 @@ function matchRegion(leaf: Leaf, _at: number, context: Context): Reading[] {
 }
 
 const STATE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...CODE_OF_STATE.keys()].join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+
+/**
+ * "From cellar to attic": where one pair of parameters differs only by its side, the two words are its values. An article or a
+ * second word ("from the old one to …") leaves open where a value ends.
+ */
+function matchSides(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const side = sideOf(leaf);
+  if (side === null || leaf.type !== 'string' || leaf.enumValues.length > 0) return [];
+  const pair = context.leaves.filter((one) => one.type === 'string' && sideOf(one) !== null);
+  const [first, second] = pair;
+  if (
+    first === undefined ||
+    second === undefined ||
+    pair.length !== 2 ||
+    !pair.includes(leaf) ||
+    sideOf(first) === sideOf(second) ||
+    groupOf(first) !== groupOf(second) ||
+    PATHS_AND_TIMES.has(wantOf(leaf))
+  )
+    return [];
+  return context.sources.flatMap((source) =>
+    [...source.text.matchAll(FROM_TO)].flatMap(({ index, 0: whole, 1: from = '', 2: to = '' }): Reading[] => {
+      const isDenied = touches(scopeOf(source, context).negated, index, index + whole.length);
+      if ([from, to].some((word) => isStopWord(word.toLowerCase()) || isUnitName(word)) || isDenied) return [];
+      const start = side === 'from' ? index + whole.indexOf(from, 5) : index + whole.length - to.length;
+      const value = side === 'from' ? from : to;
+      return [{ value, places: [{ source, start, end: start + value.length }] }];
+    }),
+  );
+}
+
+const FROM_TO =
+  /\bfrom (\p{Ll}+) to (\p{Ll}+)(?=\s*(?:$|[.,;!?])| (?:on|in|at|for|with|by|please|tomorrow|today|now)\b)/gu;
+/** What these take is read by its own form, and a bare word is none. */
+const PATHS_AND_TIMES: ReadonlySet<Want> = new Set<Want>([
+  'date',
+  'time',
+  'datetime',
+  'year',
+  'email',
+  'url',
+  'path',
+  'currency',
+  'language',
+  'unit',
+]);
 
 /** "acme/webshop" for a parameter that is described as "owner/name", or for two that are called owner and repo. */
 function matchJoined(leaf: Leaf, _at: number, context: Context): Reading[] {
@@ -235,6 +285,18 @@ export const SIDES: readonly TextRule[] = [
     takes: { state: { type: 'string', description: "State, e.g. 'NV'" } },
     case: ['Count shelves in Oregon', 'OR'],
     counterCase: 'Count shelves in Norway',
+  },
+  {
+    name: 'from-to',
+    reads: 'one word behind "from" and one behind "to", for a pair of parameters',
+    matches: matchSides,
+    strength: 2,
+    firm: true,
+    why: 'The two prepositions say which side each word is.',
+    takes: { from: { type: 'string' }, to: { type: 'string' } },
+    needs: ['from', 'to'],
+    case: ['Carry it from cellar to attic', 'cellar'],
+    counterCase: 'Carry it from the old cellar to the attic',
   },
   {
     name: 'owner-and-name',

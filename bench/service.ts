@@ -3,6 +3,7 @@
 
 import Fastify from 'fastify';
 import { readConfig } from '../server/config.ts';
+import { boundHeap } from '../server/heap.ts';
 import { startServer } from '../server/start.ts';
 import { measureLatency, measureRate } from './load.ts';
 import { duration, median, table } from './measure.ts';
@@ -89,6 +90,8 @@ function batchOf(bodies: readonly string[]): string {
 export async function benchService(): Promise<string> {
   const reading = readConfig(['--port', '0', '--data', ':memory:'], {});
   if (reading.kind !== 'ok') throw new Error('the configuration is wrong');
+  // As the service's process does.
+  boundHeap();
   const server = await startServer(reading.config);
   const bare = Fastify();
   bare.post('/echo', async (incoming) => incoming.body);

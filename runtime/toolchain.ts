@@ -12,7 +12,7 @@ import { createMachine } from './run.ts';
 const CHECKED_TEXT_MAX = 1_000_000;
 // Compiled scripts that stay linked; Node fails near 13,000 live instances.
 const SCRIPTS_MAX = 500;
-// Characters of generated programs. A character becomes some ten bytes of its module: this much is up to 80 MB.
+// Characters of generated programs, and what each weighs besides (generated.ts). A character becomes some ten bytes of its module.
 const PROGRAM_TEXT_MAX = 8 * 2 ** 20;
 
 export class Toolchain {

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 import { readConfig } from './config.ts';
 import { messageOf } from './errors.ts';
+import { boundHeap } from './heap.ts';
 import { nodeProblem } from './node-version.ts';
 import type { RunningServer } from './start.ts';
-import { boundYoungHeap } from './young-heap.ts';
 
 // npm and container runtimes hand the same signal on more than once; a person who means it presses again later.
 const REPEATED_SIGNAL_MS = 5_000;
@@ -32,7 +32,7 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
   }
   if (reading.kind === 'invalid') return fail(reading.message, WRONG_USE);
   const { config } = reading;
-  boundYoungHeap();
+  boundHeap();
   try {
     const { startServer, startStdio } = await import('./start.ts');
     if (config.mcpStdio) {

@@ -22,6 +22,9 @@ const SHED: ReadonlySet<string> = new Set([
   'server_busy',
 ] satisfies ServiceErrorCode[]);
 
+/** Tools of servers that are counted apart. Servers may come and go without end; at this many the counters begin again, as after a restart. */
+export const COUNTED_TOOLS_MAX = 10_000;
+
 interface Metrics {
   readonly counting: Omit<Observer, 'request' | 'metrics' | 'close'>;
   countRequest(record: RequestRecord): void;
@@ -160,8 +163,16 @@ function countTools(register: Registry): Pick<Observer, 'toolCall' | 'ownToolCal
     registers,
   });
   const verdicts = countVerdicts(register);
+  const counted = new Set<string>();
   return {
     toolCall({ server, tool, outcome, isError, ms, guards }: ToolCallRecord) {
+      const name = `${server} ${tool}`;
+      if (counted.size === COUNTED_TOOLS_MAX && !counted.has(name)) {
+        calls.reset();
+        seconds.reset();
+        counted.clear();
+      }
+      counted.add(name);
       calls.inc({ server, tool, outcome, is_error: String(isError) });
       seconds.observe({ server }, ms / 1000);
       verdicts(guards);

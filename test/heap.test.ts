@@ -1,7 +1,7 @@
 // The young heap: it may grow until it has what is enough, and again when V8 has made it smaller; and a service sets that.
 
 import * as assert from 'uvu/assert';
-import { createYoungHeap, YOUNG_BYTES_ENOUGH } from '../server/young-heap.ts';
+import { createYoungHeap, YOUNG_BYTES_ENOUGH } from '../server/heap.ts';
 import { test } from './support/test.ts';
 
 test('it grows below the limit and stays at it, and V8 is told only what is new', () => {

@@ -74,7 +74,7 @@ const REACH = 24;
 /** A denial speaks of what stands at most so many words behind it, itself counted. */
 const NEAR = 4;
 
-const DENIES = /^(?:do not|don['’]t|skip|omit|without|suppress|no) (?:the |any |a |an )?/iu;
+const DENIES = /^(?:do not|don['’]t|skip|omit|without|suppress|no) /iu;
 
 /** What a description of a flag says of flags and not of what this one switches. */
 const OF_FLAGS = new Set(

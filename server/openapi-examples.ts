@@ -60,7 +60,7 @@ export const OPENAPI_EXAMPLES: Readonly<Record<string, OpenApiExample>> = {
             },
           ],
           supported: ['billing'],
-          engine: 'evident/0.10.0',
+          engine: 'evident/0.11.0',
         },
       },
       usage: {
@@ -139,7 +139,7 @@ export const OPENAPI_EXAMPLES: Readonly<Record<string, OpenApiExample>> = {
             },
           ],
           supported: ['billing'],
-          engine: 'evident/0.10.0',
+          engine: 'evident/0.11.0',
         },
       ],
       usage: {
@@ -228,7 +228,7 @@ export const OPENAPI_EXAMPLES: Readonly<Record<string, OpenApiExample>> = {
       object: 'chat.completion',
       created: 0,
       model: 'evident-1',
-      system_fingerprint: 'evident/0.10.0',
+      system_fingerprint: 'evident/0.11.0',
       choices: [
         {
           index: 0,
@@ -322,7 +322,7 @@ export const OPENAPI_EXAMPLES: Readonly<Record<string, OpenApiExample>> = {
           },
         ],
         reason: null,
-        engine: 'evident/0.10.0',
+        engine: 'evident/0.11.0',
         ignored: [],
       },
     },

@@ -15,8 +15,8 @@ export const YOUNG_BYTES_ENOUGH = 16 * 2 ** 20;
 // It doubles at most once in this time while requests come as fast as they can.
 const LOOK_MS = 25;
 
-/** The old part is collected when it is half as large again as what was left the last time. */
-const OLD_GROWS = '--heap-growing-percent=50';
+/** The old part is collected when it has grown by two fifths over what was left the last time. */
+const OLD_GROWS = '--heap-growing-percent=40';
 
 const GROWS = '--semi-space-growth-factor=2';
 const STAYS = '--semi-space-growth-factor=1';

@@ -35,24 +35,26 @@ export function placesOf(sites: readonly SiteRow[]): NodePlace[] {
 }
 
 /**
- * Places are written as one list, of three numbers each: node and start, each less that of the place before, and length. Names,
- * brackets and whole numbers would take twice the room.
+ * Places are written as one text, of three numbers each: node and start, each less that of the place before, and length, in the
+ * digits of source maps (base 64 VLQ). As a list of decimal numbers they would take twice the room.
  */
 export function encodeSection({ places, ...info }: ArtifactInfo): Uint8Array {
   const numbers = places.flatMap(({ node, start, end }, at) => {
     const before = places[at - 1] ?? ORIGIN;
     return [node - before.node, start - before.start, end - start];
   });
-  return new TextEncoder().encode(JSON.stringify({ ...info, places: numbers }));
+  return new TextEncoder().encode(JSON.stringify({ ...info, places: numbers.map(writeDigits).join('') }));
 }
 
 /** Reads the section's content. Throws when it is one that build never wrote. */
 export function decodeSection(content: ArrayBuffer): ArtifactInfo {
   const { places, sites, ...info } = JSON.parse(new TextDecoder().decode(content)) as Omit<ArtifactInfo, 'places'> & {
-    readonly places?: readonly number[];
+    readonly places?: string | readonly number[];
     readonly sites?: readonly number[];
   };
-  return { ...info, places: places === undefined ? readSites(sites!) : readPlaces(places) };
+  if (places === undefined) return { ...info, places: readSites(sites!) };
+  // Artifacts of 0.10.0 have the numbers as a list.
+  return { ...info, places: readPlaces(typeof places === 'string' ? readDigits(places) : places) };
 }
 
 function readPlaces(numbers: readonly number[]): NodePlace[] {
@@ -61,6 +63,38 @@ function readPlaces(numbers: readonly number[]): NodePlace[] {
     before = { node: before.node + node!, start: before.start + start! };
     return { ...before, end: before.start + length! };
   });
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+// Of the six bits of a digit one says whether more follow, and the lowest of a number whether it is below 0.
+const DIGIT_BITS = 5;
+const MORE = 32;
+
+/** A number, its lowest digit first. */
+function writeDigits(number: number): string {
+  let text = '';
+  let rest = number < 0 ? -number * 2 + 1 : number * 2;
+  do {
+    const digit = rest % MORE;
+    rest = (rest - digit) / MORE;
+    text += DIGITS[rest > 0 ? digit + MORE : digit]!;
+  } while (rest > 0);
+  return text;
+}
+
+function readDigits(text: string): number[] {
+  const numbers: number[] = [];
+  for (let at = 0; at < text.length; ) {
+    let value = 0;
+    let digit = MORE;
+    for (let shift = 0; digit >= MORE; shift += DIGIT_BITS, at += 1) {
+      digit = DIGITS.indexOf(text[at] ?? '');
+      if (digit < 0) throw new Error('the places of the section end within a number');
+      value += (digit % MORE) * 2 ** shift;
+    }
+    numbers.push(value % 2 === 1 ? -(value - 1) / 2 : value / 2);
+  }
+  return numbers;
 }
 
 /** Artifacts from before 0.10.0 have four whole numbers for each site: node, start, length, and the steps that a fault gives back. */

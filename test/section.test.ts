@@ -50,3 +50,5 @@ test('a text that ends within a number, or has another letter, is no section', (
   assert.throws(() => decode(write('AAg')));
   assert.throws(() => decode(write('A A')));
 });
+
+test.run();

@@ -88,7 +88,8 @@ function readDigits(text: string): number[] {
     let value = 0;
     let digit = MORE;
     for (let shift = 0; digit >= MORE; shift += DIGIT_BITS, at += 1) {
-      digit = DIGITS.indexOf(text[at] ?? '');
+      // Behind the end there is no letter, which is no digit.
+      digit = DIGITS.indexOf(text[at] ?? ' ');
       if (digit < 0) throw new Error('the places of the section end within a number');
       value += (digit % MORE) * 2 ** shift;
     }

@@ -33,10 +33,12 @@ export function writeJsonBytes(value: unknown): Uint8Array {
 }
 
 const WRITTEN = new WeakMap<object, RawJson>();
+// A member of what is printed, or of an answer in the map of answers; deeper ones are many, and none of them was written before.
+const WRITTEN_DEPTH_MAX = 3;
 
 /**
  * The text of an object that nobody changes any more: what is sent to several places is written once. Where such a Map is a member of
- * what is printed, its text is taken.
+ * what is printed, or a level or two deeper, its text is taken.
  */
 export function writeOnce(value: object): RawJson {
   let written = WRITTEN.get(value);
@@ -99,7 +101,7 @@ function putItem(item: unknown, frames: Frame[]): void {
   else if (Array.isArray(item))
     open(OPEN_BRACKET, { close: CLOSE_BRACKET, names: null, members: item, at: 0, isEmpty: true }, frames);
   else if (item instanceof Map) {
-    const written = frames.length === 1 ? WRITTEN.get(item) : undefined;
+    const written = frames.length <= WRITTEN_DEPTH_MAX ? WRITTEN.get(item) : undefined;
     if (written !== undefined) return SINK.putJson(written.text);
     open(
       OPEN_BRACE,

@@ -131,11 +131,16 @@ interface Span {
   readonly end: number;
 }
 
-const SOURCES = new WeakMap<object, Source>();
+// A member of the map itself: in a WeakMap each request would have an entry, and collecting those takes longer than reading it.
+const SOURCE = Symbol('source');
+
+interface Sourced {
+  [SOURCE]?: Source;
+}
 
 /** A member of an object as it was written; null where the object was not the root of a text that was read. */
 export function memberText(object: ReadonlyMap<string, Json>, name: string): string | null {
-  const source = SOURCES.get(object);
+  const source = (object as Sourced)[SOURCE];
   const span = source?.members.get(name);
   return source === undefined || span === undefined ? null : source.text.slice(span.start, span.end);
 }
@@ -162,7 +167,7 @@ export function composeObject(members: readonly WrittenMember[]): {
     object.set(name, value);
   }
   text += '}';
-  SOURCES.set(object, { text, members: spans });
+  (object as Sourced)[SOURCE] = { text, members: spans };
   return { object, text };
 }
 
@@ -209,7 +214,7 @@ class Reader {
     const end = skipSpace(this.#text, this.#at);
     if (end < this.#text.length) this.#fail('trailing-text', 'there is text after the value', end);
     if (root instanceof Map) {
-      SOURCES.set(root, { text: this.#text, members: this.#members });
+      (root as Sourced)[SOURCE] = { text: this.#text, members: this.#members };
       for (const [name, { start, end: to }] of this.#members)
         this.#known?.keep(name, this.#text, start, to, root.get(name) as Json);
     }

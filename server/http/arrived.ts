@@ -153,10 +153,12 @@ function routeOf(url: string): string {
 /** A request that is over, as it is told to the operator. Routes are those of the table: paths come from strangers. */
 export function recordOf(request: FastifyRequest, reply: FastifyReply): RequestRecord {
   const { caller } = request;
-  const { span, ...seen } = request.seen as Seen;
+  const { span, code, summary, bytesIn, bytesOut } = request.seen as Seen;
   const { url } = request.routeOptions;
   return {
-    ...seen,
+    code,
+    summary,
+    bytesIn,
     requestId: request.id,
     // Not set where the caller was refused.
     key: (caller as FastifyRequest['caller'] | null)?.key ?? null,
@@ -164,7 +166,7 @@ export function recordOf(request: FastifyRequest, reply: FastifyReply): RequestR
     route: url === undefined || request.is404 ? 'unknown' : routeOf(url),
     status: reply.statusCode,
     ms: reply.elapsedTime,
-    bytesOut: Number(reply.getHeader('content-length') ?? seen.bytesOut),
+    bytesOut: Number(reply.getHeader('content-length') ?? bytesOut),
     isAborted: !reply.raw.writableFinished,
     traceId: span?.traceId ?? null,
   };

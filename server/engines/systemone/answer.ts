@@ -5,6 +5,7 @@
 import type { Json } from '../../../grammar/json.ts';
 import { JsonNumber } from '../../../grammar/json.ts';
 import { valueAt } from '../../../grammar/json-pointer.ts';
+import { writeOnce } from '../../../grammar/json-write.ts';
 import type { Answer, AnswerFields, Reason, Selection, Spread } from '../../services/decisions/wire/answer.ts';
 import type { Evidence, Scored } from '../../services/decisions/wire/evidence.ts';
 import { COMPARED } from '../../services/decisions/wire/evidence.ts';
@@ -43,6 +44,8 @@ export function writeAnswer(
   };
   // The program prints keys in their order; the wire has its own.
   const evidence = verdict.evidence.map(({ path, start, end, text, criterion, by, points, via }): Evidence => {
+    // Nearly all evidence.
+    if (by !== COMPARED && points === undefined && via === undefined) return { path, start, end, text, criterion, by };
     const said = by === COMPARED ? textAt(state, path, text) : text;
     return {
       path,
@@ -64,7 +67,7 @@ export function writeAnswer(
   };
   const engine = upstream === null ? ENGINE : helpedEngine(upstream.name);
   if (gated.outcome === 'decided') {
-    const selection = writeSelected(question, keys, verdict.supported[0]!, gated.may_act ? 1 : 0);
+    const selection = selectionOf(prepared, keys, verdict.supported[0]!, gated.may_act ? 1 : 0);
     const reason = denial === null ? {} : { reason: { code: 'policy' as const, message: sentenceOf(denial) } };
     return { ...typeOf(selection), ...gated, ...selection, ...judged, ...reason, engine };
   }
@@ -92,8 +95,12 @@ function proposed(verdict: Verdict, outcome: Outcome): { readonly reason?: Reaso
   };
 }
 
-function keysOf({ options }: PreparedQuestion): string[] {
-  return options.map(({ key }) => key);
+const KEYS = new WeakMap<PreparedQuestion, readonly string[]>();
+
+function keysOf(prepared: PreparedQuestion): readonly string[] {
+  let keys = KEYS.get(prepared);
+  if (keys === undefined) KEYS.set(prepared, (keys = prepared.options.map(({ key }) => key)));
+  return keys;
 }
 
 /** The member that comes first on the wire. */
@@ -120,6 +127,26 @@ export function keepCore(prepared: PreparedQuestion, answer: AnswerFields): Answ
 function keepFields(answer: AnswerFields): AnswerFields {
   const { type, choice, score, noul, legend, probabilities, confidence } = answer;
   return { type, choice, score, noul, legend, probabilities, confidence } as AnswerFields;
+}
+
+// The selections of a question are kept with it, each as long as it has options.
+const KEPT_OPTIONS_MAX = 8;
+
+/** Selections that were written before, by what of the question was selected: nobody changes them. */
+const SELECTED = new WeakMap<PreparedQuestion, Map<number, Selection>>();
+
+function selectionOf(prepared: PreparedQuestion, keys: readonly string[], index: number, confidence: 0 | 1): Selection {
+  if (keys.length > KEPT_OPTIONS_MAX) return writeSelected(prepared.question, keys, index, confidence);
+  let selected = SELECTED.get(prepared);
+  if (selected === undefined) SELECTED.set(prepared, (selected = new Map()));
+  const place = 2 * index + confidence;
+  let selection = selected.get(place);
+  if (selection === undefined) {
+    selection = writeSelected(prepared.question, keys, index, confidence);
+    if (selection.type !== 'noul') writeOnce(selection.probabilities);
+    selected.set(place, selection);
+  }
+  return selection;
 }
 
 /** Clients that know no gate compare the confidence: it is 0 for what may not act. */

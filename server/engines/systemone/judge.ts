@@ -237,16 +237,10 @@ export function readVerdicts(output: string): Verdict[] {
       reason = null,
       missing = [],
       scored,
-    }) => ({
-      outcome,
-      supported,
-      evidence,
-      unfound,
-      unfoundMore,
-      reason,
-      missing,
-      ...(scored === undefined ? {} : { scored }),
-    }),
+    }) => {
+      const verdict = { outcome, supported, evidence, unfound, unfoundMore, reason, missing };
+      return scored === undefined ? verdict : { ...verdict, scored };
+    },
   );
 }
 

@@ -119,6 +119,11 @@ export const HARMLESS_IDIOMS = [
   'told me about',
   'something like that for me',
   'in full',
+  'let me know if it works',
+  'let me know if it worked',
+  'let me know when it is done',
+  "let me know when it's done",
+  'let me know whether it worked',
   'for good',
   'as requested',
   'as agreed',
@@ -184,7 +189,7 @@ export const CONDITION_PHRASES = [
 
 /** Verbs that only bring an argument to an order that was given: "… and add a video link". Harmless right before what is sent. */
 export const CARRIERS = setOf(
-  'add set make use include keep turn switch mark tag label name call title say tell write put give assign send leave',
+  'add set make use include keep turn switch mark tag label name call title say tell write put give assign send leave let allow',
 );
 
 /** Words that only join a value to what it belongs to: "running from Monday", "worth 5 euros". Harmless right before a value. */

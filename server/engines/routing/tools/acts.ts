@@ -101,7 +101,7 @@ const MAKING: ReadonlySet<string> = new Set(
 );
 /** Nouns that are verbs of making or giving the same thing. */
 const VERBAL_NOUNS: ReadonlySet<string> = new Set(
-  'invoice bill charge email mail message text fax comment note tag label credit refund quote log scan vacuum audit'.split(
+  'invoice bill charge email mail message text fax comment note tag label credit refund quote log scan vacuum audit post order reply transfer deposit vote'.split(
     ' ',
   ),
 );
@@ -188,7 +188,8 @@ function isActing(
   const looksFirst = opening !== null && isLookingVerb(opening);
   const actsFirst = opening !== null && isActVerb(opening) && !isLookingVerb(opening);
   const [first = ''] = nameWords;
-  if (isShown(nameWords, headlineWords)) return false;
+  if (looksFirst && looksLast(nameWords, headlineWords)) return false;
+  if (isShown(nameWords, headlineWords) || isSafe(headlineWords)) return false;
   if (act !== null && !isLookingVerb(act))
     return agentClassOf(act) === undefined || !LOOKING.has(agentClassOf(act) as VerbClass);
   if (nameWords.some((word) => LOOKING.has(agentClassOf(word) as VerbClass)) && !actsFirst) return false;
@@ -200,6 +201,24 @@ function isActing(
   // "The weather of a city", "Information on hotels": a description that names what comes back.
   if (headlineWords.length > 0 && verb !== undefined) return !LOOKING.has(verb);
   return headlineWords.length === 0 || nameWords.some(isActVerb) || !THINGS_SHOWN.has(headlineWords[0] ?? '');
+}
+
+/**
+ * "OpenTable_get_menu: Fetches the menu", "order_api_find_order": what stands before the verb of looking is the name of a service or a
+ * thing, where no act follows it and the description does not add one.
+ */
+function looksLast(nameWords: readonly string[], headlineWords: readonly string[]): boolean {
+  const last = nameWords.findLastIndex((word) => isLookingVerb(word) || (isActVerb(word) && !isLookingVerb(word)));
+  const verb = nameWords[last] ?? '';
+  const adds = headlineWords.some(
+    (word, at) => /^(?:and|or|then)$/u.test(word) && isActVerb(bareOf(headlineWords[at + 1] ?? '')),
+  );
+  return last > 0 && isLookingVerb(verb) && !isActVerb(verb) && !adds;
+}
+
+/** "Sends a GET request": HTTP defines that method as safe; it asks for what is there and changes nothing (RFC 9110, 9.2.1). */
+function isSafe(headlineWords: readonly string[]): boolean {
+  return headlineWords.some((word, at) => word === 'get' && /^requests?$/u.test(headlineWords[at + 1] ?? ''));
 }
 
 /** "flight_status: Status of a flight": named after what comes back, and described as such. */

@@ -104,7 +104,7 @@ export function readTool(definition: ToolDefinition): Tool {
     (leaves.length > LEAVES_MAX ? `there are more than ${LEAVES_MAX} parameters` : null);
   const [, alias = ''] = /^\p{L}+ \((?:or |i\.e\. )?(\p{L}+)\)/u.exec(description) ?? [];
   const plain = alias === '' ? description : description.replace(/ \([^)]*\)/u, '');
-  const headlineWords = surfacesOf(/^[^.;:([\n]*/u.exec(plain)?.[0] ?? '');
+  const headlineWords = surfacesOf(/^[^.;:([\n]*/u.exec(plain.replace(PREAMBLE, ''))?.[0] ?? '');
   return {
     name: definition.name,
     origin: definition.origin ?? null,
@@ -131,6 +131,10 @@ export function readTool(definition: ToolDefinition): Tool {
     unusable,
   };
 }
+
+/** "This function can be used to lock a door": what the tool does begins behind the words that call it one. */
+const PREAMBLE =
+  /^(?:this|the) (?:(?:rest )?api )?(?:function|tool|endpoint|method|operation|command|action|api)(?: that)? (?:(?:(?:is|can be) (?:used|designed) to|(?:allows|lets|enables) (?:you|users?|the user|callers?)(?: to)?|will) )?(?=\p{L})/iu;
 
 /**
  * The parts of `mail__send_draft` and `mcp__mail__send_draft`: clients of several MCP servers so tell their tools apart, and what

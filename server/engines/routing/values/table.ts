@@ -3,6 +3,7 @@
 // fits decides. Why: what is read, why, and what must not be read stands in one place; a row can be taken out and its worth measured.
 
 import { ADDRESSES } from './rules/addresses.ts';
+import { ANNOUNCED } from './rules/announced.ts';
 import { COUNTED } from './rules/counted.ts';
 import { FLAGS } from './rules/flags.ts';
 import { GLOSSES_OF_VALUES } from './rules/glosses.ts';
@@ -32,6 +33,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...MEASURED,
   ...SIDES,
   ...TEXTS,
+  ...ANNOUNCED,
   ...REASON_RULES,
   ...ITEMS,
   ...PERSONS,

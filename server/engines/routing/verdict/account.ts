@@ -160,7 +160,7 @@ export function isBound(tokens: readonly Token[], at: number, { bounds }: Accoun
       (tokens[at - 1]?.surface !== 'at' || tokens[at + 1]?.surface === 'of')
     )
       return false;
-    if (/^(?:between|within)$/u.test(token.surface) && /^(?:to|until|till|by)$/u.test(tokens[at - 1]?.surface ?? ''))
+    if (/^(?:between|within)$/u.test(token.surface) && /^(?:to|until|till|by|at)$/u.test(tokens[at - 1]?.surface ?? ''))
       return false;
     if (token.surface === 'between' && !joinsTwo(tokens, at)) return false;
     // "No longer than" bounds from above, "longer than" from below.

@@ -137,6 +137,8 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
   const { classed, surface } = tokens[at] as Token;
   const { tool, names, timed, flags } = account;
   if (isMeasureBehind(tokens, at) || pointsBack(tokens, at, account)) return true;
+  // "Mark it as done", where the tool marks as done.
+  if (classed.list === 'unclassed' && tool.descriptionWords.includes(surface)) return true;
   // "I told him 25 minutes" for a parameter that says what was told.
   if (classed.list === 'report' && account.says.has((tokens[at] as Token).stem)) return leadsToUsed(tokens, at + 1);
   if (
@@ -159,6 +161,9 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
   // In front of a thing "her" says whose it is.
   const owned = tokens[at + 1];
   const isOwner = surface === 'her' && (owned?.used === true || owned?.classed.kind === 'open');
+  // "Let her edit it", where a flag says so.
+  if (/^(?:her|him|them)$/u.test(surface) && /^(?:let|allow)$/u.test(tokens[at - 1]?.surface ?? '') && isFlag(owned))
+    return true;
   if (/^(?:her|him|anybody|anyone|everybody|everyone)$/u.test(surface) && isFlag(tokens[at - 1])) return !isOwner;
   // "Only for MUG-7": that value and no other, as it is sent.
   if (/^(?:only|just)$/u.test(surface))
@@ -326,7 +331,11 @@ function leadsToSaid(tokens: readonly Token[], at: number, account: Account): bo
     }
     if (token.classed.kind === 'changing') {
       if (isLasting(tokens, at + 1 + step, account.tool.acting)) continue;
-      if (isTaken(tokens, at + 1 + step, account) && /^(?:another|he|she|they)$/u.test(token.surface)) continue;
+      if (
+        isTaken(tokens, at + 1 + step, account) &&
+        (token.classed.list === 'unclassed' || /^(?:another|he|she|they|her|him|them)$/u.test(token.surface))
+      )
+        continue;
       return account.names.has(token.surface) || token.classed.list === 'temporal';
     }
     if (token.classed.kind === 'frame') {
@@ -345,7 +354,7 @@ function isMeasureBehind(tokens: readonly Token[], at: number): boolean {
   return (
     before?.used === true &&
     (MEASURES.has(surface) || isMeasureWord(surface)) &&
-    /\p{N}$|^(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|sixty)$/u.test(
+    /\p{N}$|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)$/u.test(
       before.surface,
     )
   );

@@ -5,14 +5,47 @@
 
 import { asksAbout } from '../text/topics.ts';
 import { isLookingVerb } from '../text/verbs.ts';
-import { weightOf } from '../text/words.ts';
+import { stemOf, weightOf } from '../text/words.ts';
+import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import { placeOf } from './accounted.ts';
 import type { Account, Token } from './sentences.ts';
 
 export function findAsked(tokens: readonly Token[], account: Account): Place[] {
   const from = [...behindOf(tokens), ...behindVerb(tokens), ...behindQuestion(tokens)];
-  return from.flatMap((at) => foreignThing(tokens, at, account).map(placeOf));
+  return [...from.flatMap((at) => foreignThing(tokens, at, account)), ...findMeans(tokens, account)].map(placeOf);
+}
+
+/**
+ * "Find the floor plan of Ardley" for a tool that finds "the owner of a mill by its floor plan": what is wanted is only what the tool goes
+ * by, and nothing says what it finds. A code stands for all that is kept under it.
+ */
+function findMeans(tokens: readonly Token[], { tool, ids }: Account): readonly Token[] {
+  const means = tool.descriptionWords.findIndex((_, at, words) => goesBy(words, at));
+  const [from] = behindVerb(tokens);
+  // "Monitors" may be the tool's own thing.
+  const isThing = from !== undefined && tool.nameStems.slice(1).includes(tokens[from - 1]?.stem ?? '');
+  if (means < 1 || from === undefined || isThing) return [];
+  const own = new Set([...tool.nameStems, ...tool.descriptionWords.slice(0, means).map(stemOf)]);
+  const first = tokens.findIndex((token, at) => at >= from && !isSmall(token));
+  const end = tokens.findIndex((token, at) => at > first && (isSmall(token) || token.used));
+  const run = first < 0 || tokens[first]?.used === true ? [] : tokens.slice(first, end < 0 ? tokens.length : end);
+  const gone = new Set(tool.descriptionWords.slice(means).map(stemOf));
+  // "Information on …" names nothing.
+  const isVague = run.every((token) => weightOf(token) < 1 || VAGUE.has(token.surface));
+  const isCode = tokens.some(
+    (token) => token.used && (/\p{N}/u.test(token.surface) || ids.some((place) => overlaps(place, token))),
+  );
+  return !isCode && !isVague && run.every(({ stem }) => gone.has(stem) && !own.has(stem)) ? run : [];
+}
+
+const VAGUE: ReadonlySet<string> = new Set('information info detail details data result results list help'.split(' '));
+
+/** Words of a description behind which stands what the tool goes by; "filtered by" only narrows what it finds. */
+function goesBy(words: readonly string[], at: number): boolean {
+  const [before = '', word = '', next] = [words[at - 1], words[at], words[at + 1]];
+  if (word === 'based') return next === 'on';
+  return /^(?:using|given|by)$/u.test(word) && !/^(?:filter|sort|group|limit|narrow|order)ed$/u.test(before);
 }
 
 /** "The hours of a mill": what something belongs to, with an article; a name needs none. */

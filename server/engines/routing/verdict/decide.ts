@@ -194,7 +194,7 @@ export function readFeatures(
     if (
       toolStems.has(word.stem) ||
       isAsked ||
-      (!filled.tool.acting && at === 0 && BRINGING.test(word.source.text.slice(word.start, word.end + 4))) ||
+      (!filled.tool.acting && at === 0 && BRINGING.test(word.source.text.slice(word.start, word.end + UP_LENGTH))) ||
       orders.some((place) => overlaps(place, word)) ||
       (filled.tool.verb !== undefined && verbClassOf(word.surface) === filled.tool.verb) ||
       places.some((place) => overlaps(place, word) || isUnitBehind(place, word))
@@ -241,6 +241,7 @@ function toolSays({ tool }: Filled, stem: string): boolean {
 
 /** "Pull up ORD-5": a verb that with its particle asks to be shown something. */
 const BRINGING = /^(?:pull|bring|dig|call) up$/iu;
+const UP_LENGTH = ' up'.length;
 
 const MEANS: ReadonlySet<string> = new Set(['based', 'using', 'given', 'by']);
 

@@ -73,6 +73,8 @@ function isTold(turn: readonly Source[], account: Account): boolean {
     sentences.every(
       (sentence) =>
         !sentence.asks &&
+        // "Open invoices of Ann, please": who says so asks.
+        !sentence.tokens.some(({ surface }) => /^(?:please|pls|plz)$/u.test(surface)) &&
         clausesOf(sentence.tokens, startsOf(sentence, account), 0, sentence.tokens.length).every((clause) =>
           isStatement(clause, account),
         ),

@@ -57,6 +57,14 @@ function isWholeName(leaf: Leaf, span: Span, context: Context): boolean {
   return !lacksRegion && !isHalved && !isNarrowed && !isLabelled;
 }
 
+/** It asks for the name of the city; or it is called a place, and described as the city alone. */
+function isOnlyCity({ description, nameWords }: Leaf): boolean {
+  return (
+    /\bname of the city\b/iu.test(description) ||
+    (!nameWords.includes('city') && /^the city (?:to|for|in|of|from|whose|where|that|which)\b/iu.test(description))
+  );
+}
+
 const BASES: Partial<Record<Want, number>> = { place: 1.1, person: 1.1, title: 1.1, text: 0.5, id: 0.35 };
 const baseOf = (want: Want, span: Span): number =>
   want === 'place' && DEMONYM.test(textOf(span)) ? 0.5 : (BASES[want] ?? 0.9);
@@ -80,14 +88,11 @@ export const NAMES: readonly SpanRule[] = [
   },
   {
     name: 'city-with-region',
-    reads: 'a city with its region, for a parameter described as the name of the city',
+    reads: 'a city with its region, for a parameter described as the city alone',
     kinds: ['name'],
     wants: ['place'],
     when: (leaf, span) =>
-      textOf(span).includes(', ') &&
-      span.detail.address !== true &&
-      /\bname of the city\b/iu.test(leaf.description) &&
-      !wantsRegion(leaf),
+      textOf(span).includes(', ') && span.detail.address !== true && isOnlyCity(leaf) && !wantsRegion(leaf),
     strength: 0.9,
     firm: false,
     why: 'Whether the region belongs to the name is not said.',

@@ -23,7 +23,8 @@ function matchNet(leaf: Leaf, at: number, context: Context): Reading[] {
   const says = `${leaf.nameWords.join(' ')} ${leaf.description}`;
   if (leaf.type !== 'string' || leaf.enumValues.length > 0 || leaf.schema.has('pattern')) return [];
   const [takesNumbers, takesHosts] = [TAKES_NUMBERS.test(says), TAKES_HOSTS.test(says)];
-  if (!takesNumbers && !takesHosts) return [];
+  // A URL begins with its scheme; the machine alone is none.
+  if ((!takesNumbers && !takesHosts) || context.wants[at] === 'url') return [];
   return context.sources.flatMap((source) =>
     bitsOf(source).flatMap((bit): Reading[] => {
       const isNumber = takesNumbers && (NUMBERS.test(bit.text) || LONG.test(bit.text));

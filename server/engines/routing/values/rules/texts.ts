@@ -11,6 +11,7 @@ import { scopeOf } from '../context.ts';
 import { shapeOf } from '../shapes.ts';
 import { readMeasures } from '../spans/measures.ts';
 import type { Source } from '../spans/span.ts';
+import { beginsOther } from './extents.ts';
 import type { Reading, TextRule } from './rule.ts';
 
 /** Names of parameters that people call one for another. Written for this project. */
@@ -49,7 +50,7 @@ export function takesWords(leaf: Leaf, at: number, context: Context): boolean {
 }
 
 /** It takes the name or the title of something. */
-function takesTitle(leaf: Leaf): boolean {
+export function takesTitle(leaf: Leaf): boolean {
   return (
     leaf.nameWords.some((word) => TITLES.has(word)) ||
     /^(?:the |an? |new |short |full |display |human |readable )*(?:name|title)s?\b/iu.test(leaf.description)
@@ -57,7 +58,7 @@ function takesTitle(leaf: Leaf): boolean {
 }
 
 /** It takes what is written to somebody or about something. */
-function takesMessage(leaf: Leaf): boolean {
+export function takesMessage(leaf: Leaf): boolean {
   return (
     leaf.nameWords.some((word) => MESSAGES.has(word)) ||
     /\b(?:text|body|content|message)\b/iu.test(leaf.description.slice(0, 60))
@@ -128,7 +129,7 @@ function matchCalled(leaf: Leaf, at: number, context: Context): Reading[] {
       const noun = nounBefore(source.text.slice(0, match.index));
       const owner = ownerOf(noun, leaf, context);
       if (owner === 'other' || (owner === 'none' && !takesTitle(leaf)) || isDenied(source, start, context)) return [];
-      const end = endOfName(source, start, context);
+      const end = endOfName(source, start, leaf, context);
       // "With the subject line …": the word behind is the rest of a label.
       if (end === null || /["“”«»]/u.test(source.text.slice(start, end))) return [];
       const said = (match[1] ?? match[2] ?? '').toLowerCase();
@@ -155,7 +156,7 @@ function ownerOf(noun: string, leaf: Leaf, { leaves, tool }: Context): 'own' | '
 }
 
 /** A name that is a run of capitals, or words up to the end of the clause, or up to a preposition before a value; null when nothing says where it ends. */
-function endOfName(source: Source, start: number, context: Context): number | null {
+function endOfName(source: Source, start: number, leaf: Leaf, context: Context): number | null {
   const { text } = source;
   const rest = text.slice(start, start + NAME_LENGTH_MAX);
   if (/^["'“‘`]/u.test(rest)) return null;
@@ -181,11 +182,19 @@ function endOfName(source: Source, start: number, context: Context): number | nu
     const isName = words.slice(0, at).every(({ start: from }) => /^[\p{Lu}\p{N}]/u.test(clause.slice(from)));
     // "Called old-press from the cellar": joined words are a name of their own.
     const isJoined = /^\p{L}[\p{L}\p{N}]*(?:[-_.]\p{L}[\p{L}\p{N}]*)+$/u.test(source.text.slice(start, end));
+    const isOther = beginsOther(source, start + word.end, leaf, context);
     // "Called Fun in the Sun" goes on; "called Vendor Review for the team" does not.
-    if (begins.includes(behind) || ((at === 1 || isJoined) && !isCapital) || (isName && !isCapital)) return end;
+    if (
+      isOther ||
+      begins.includes(behind) ||
+      ((at === 1 || isJoined) && !isCapital && word.surface !== 'of') ||
+      (isName && !isCapital)
+    )
+      return end;
   }
   const hasJoint = words.some(
-    ({ surface }) => PREPOSITIONS.test(surface) || /^(?:and|which|that|who|is|are)$/u.test(surface),
+    ({ surface }) =>
+      (PREPOSITIONS.test(surface) && surface !== 'of') || /^(?:and|which|that|who|is|are)$/u.test(surface),
   );
   return words.length > NAME_WORDS_MAX ||
     (hasJoint && !words.every(({ start: from }) => /^[\p{Lu}\p{N}]/u.test(clause.slice(from))))
@@ -216,7 +225,12 @@ function matchColon(leaf: Leaf, at: number, context: Context): Reading[] {
         const others = context.leaves.some(
           (one) => one !== leaf && one.type === 'string' && one.nameStems.includes(stemOf(label)),
         );
-        if ((!isOwn && !isWritten && (others || !isSoleText(leaf, context))) || isDenied(source, start, context))
+        // "A viewing: unit A-02, visitor Ann Mill": a list of names of parameters with their values.
+        const isList = beginsOther(source, start, leaf, context);
+        if (
+          (!isOwn && !isWritten && (others || isList || !isSoleText(leaf, context))) ||
+          isDenied(source, start, context)
+        )
           return [];
         const end = extentOf(source, start, leaf, context);
         const value = source.text.slice(start, end).trimEnd();

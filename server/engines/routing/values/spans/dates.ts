@@ -109,9 +109,11 @@ function readPlainDays(source: Source, text: string, clock: Clock | null): Span[
     month: string,
     year: string | undefined,
   ): void => {
-    const [first, last] = days.map((day) =>
-      dayIn(`${day} ${month}${year === undefined ? '' : ` ${year}`}`, clock, year !== undefined),
-    );
+    const [first, last] = days.map((day) => {
+      const words = `${day} ${month}${year === undefined ? '' : ` ${year}`}`;
+      const read = dayIn(words, clock, year !== undefined);
+      return year === undefined ? pastOf(clock, text, match.index, words, read) : read;
+    });
     const joint = match[0].search(new RegExp(`(?<=\\d(?:st|nd|rd|th)?)${TO}(?=(?:the )?\\d)`, 'iu'));
     const length = new RegExp(`^${TO}`, 'iu').exec(match[0].slice(joint))?.[0].length ?? 0;
     // "April 5 and 8" are two days; between them is a stretch.
@@ -147,6 +149,37 @@ function farFrom(clock: Clock | null, { year, month, day }: Moment, words: strin
   if (words.includes(String(year)) || !NAMED_MONTH.test(words)) return {};
   return Date.UTC(year, month - 1, day) - clock.epochMs > HALF_YEAR_MS ? { far: true } : {};
 }
+
+/**
+ * "Since 1 March", "what were the sales of 1 March": a day without its year, or of the week, that can only be over is the last such
+ * day and not the next one.
+ */
+function pastOf(
+  clock: Clock | null,
+  text: string,
+  start: number,
+  literal: string,
+  moment: Moment | null,
+): Moment | null {
+  const { year, month, day } = moment ?? {};
+  if (clock === null || year === undefined || month === undefined || day === undefined) return moment;
+  const lead = /[^.?!\n]*$/u.exec(text.slice(Math.max(0, start - PAST_REACH), start))?.[0] ?? '';
+  if (!SINCE.test(lead) && !PAST_TENSE.test(lead)) return moment;
+  const today = new Date(clock.epochMs + clock.offsetMinutes * 60_000);
+  if (Date.UTC(year, month - 1, day) <= today.getTime()) return moment;
+  if (WEEKDAY.test(literal)) {
+    const last = new Date(Date.UTC(year, month - 1, day - 7));
+    return { year: last.getUTCFullYear(), month: last.getUTCMonth() + 1, day: last.getUTCDate() };
+  }
+  const isNamed = NAMED_MONTH.test(literal) && !literal.includes(String(year));
+  return isNamed && isDay(year - 1, month, day) ? { year: year - 1, month, day } : moment;
+}
+
+const SINCE = /\bsince\s+(?:the\s+)?$/iu;
+/** A question in the past tense, from its beginning. */
+const PAST_TENSE = /^\s*(?:(?:what|which|who|where|when|how)(?:\s+\p{L}+){0,3}\s+)?(?:were|was|did)\s/iu;
+const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/iu;
+const PAST_REACH = 120;
 
 const NAMED_MONTH = new RegExp(`(?<!\\p{L})${MONTHS}(?!\\p{L})`, 'iu');
 /** Two days and a month. */
@@ -192,8 +225,9 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
     const mine = own?.find(
       (candidate) => candidate.index === result.index && candidate.text.length === result.text.length,
     );
-    const moment = absolute ? moments[0] : mine === undefined ? null : momentOf(mine.start);
     const literal = source.text.slice(start, end);
+    const read = absolute ? moments[0] : mine === undefined ? null : momentOf(mine.start);
+    const moment = absolute ? read : pastOf(clock, source.text, start, literal, read ?? null);
     // "Tomorrow, night shift": what stands behind the comma is of another thing.
     end -= /,\s*(?:night|morning|afternoon|evening)$/iu.exec(literal)?.[0].length ?? 0;
     // "Monday 8.30": an hour that is not read must not go with the day.

@@ -1,0 +1,312 @@
+// Announced: free words whose place in the sentence says what they are: behind "search … for", "a task to", "tell … that", and behind
+// the parameter's name at the beginning of a clause.
+// In: a leaf and the context. Out: readings. Why: nobody quotes what is to be searched, done or told; English says by its frame where
+// such words begin, and they end with their clause or before what another parameter takes. Where something in them may change the
+// order itself (a condition, a hedge, an alternative) nothing is read.
+
+import { functionClassOf } from '../../text/function-words.ts';
+import { isMeasureWord } from '../../text/units.ts';
+import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
+import type { Word } from '../../text/words.ts';
+import { readWords, splitIdentifier, stemOf } from '../../text/words.ts';
+import type { Leaf } from '../../tools/tools.ts';
+import type { Want } from '../../tools/wants.ts';
+import type { Context } from '../context.ts';
+import type { Source } from '../spans/span.ts';
+import { beginsOther, CLAUSE_LENGTH_MAX } from './extents.ts';
+import type { Reading, TextRule } from './rule.ts';
+import { extentOf, isDenied, SEARCHED_MAX, takesMessage, takesTitle, takesWords } from './texts.ts';
+
+const TIMED: ReadonlySet<Want> = new Set<Want>(['date', 'time', 'datetime']);
+
+/** The clause that begins at `start`, up to a mark; null where a quotation stands in it, which says itself what it is. */
+function clauseFrom({ text }: Source, start: number): string | null {
+  const rest = text.slice(start, start + CLAUSE_LENGTH_MAX);
+  const clause = /^(?:[^.,;:!?\n()"“”«»]|[.,:](?=[^\s"'”’]))*?(?=\s*(?:$|[,;:!?\n()"“”«»]|\.(?:\s|$)))/u.exec(
+    rest,
+  )?.[0];
+  return clause === undefined || clause === '' || /^\s*[("“«]/u.test(rest.slice(clause.length)) ? null : clause;
+}
+
+/** Where words that begin at `start` end: with their clause, or before what another parameter takes; null where that is not sure. */
+function endOfWords(source: Source, start: number, leaf: Leaf, context: Context, isWhole: boolean): number | null {
+  const clause = clauseFrom(source, start);
+  if (clause === null) return null;
+  let words = readWords(clause);
+  const cut = words.findIndex(
+    ({ surface, end }, at) => at > 0 && JOINING.test(surface) && beginsOther(source, start + end, leaf, context),
+  );
+  if (cut > 0) words = words.slice(0, cut);
+  words = untilMoment(words, source, start, context);
+  while (isCourtesy(words.at(-1))) words = words.slice(0, -1);
+  const [first, last] = [words[0], words.at(-1)];
+  if (first === undefined || last === undefined || first.start > 0 || words.length > WORDS_MAX) return null;
+  const isOpen = ({ surface }: Word): boolean => functionClassOf(surface).kind === 'open' || /\p{N}/u.test(surface);
+  if (!isOpen(first) || !isOpen(last)) return null;
+  return words.every((word, at) => mayStand(word, words[at + 1], isWhole)) ? start + last.end : null;
+}
+
+const JOINING = /^(?:in|on|at|for|from|to|with|by|of|under|into|since|after|before|until|till|between|as|using|via)$/u;
+/** More words are a text of their own, which is quoted or stands behind a colon. */
+const WORDS_MAX = 12;
+
+/** Words before the day or the hour that another parameter takes, without the preposition that leads to it. */
+function untilMoment(words: readonly Word[], source: Source, start: number, context: Context): Word[] {
+  const taken = [...words];
+  if (!context.wants.some((want) => TIMED.has(want))) return taken;
+  const moments = context.spans.filter(
+    (span) => span.source === source && (span.kind === 'date' || span.kind === 'time'),
+  );
+  const at = taken.findIndex((word) =>
+    moments.some((span) => span.start <= start + word.start && start + word.start < span.end),
+  );
+  // "June rent": a day at the beginning belongs to the words behind it.
+  if (at <= 0) return taken;
+  const before = taken.slice(0, at);
+  while (/^(?:on|at|by|for|from|in|the)$/u.test(before.at(-1)?.surface ?? '')) before.pop();
+  return before;
+}
+
+function isCourtesy(word: Word | undefined): boolean {
+  return word !== undefined && /^(?:polite|filler|urgency)$/u.test(functionClassOf(word.surface).list);
+}
+
+/** A word inside a run: none that may change the order, and in a run that is no clause none that joins another thing. */
+function mayStand({ surface }: Word, next: Word | undefined, isWhole: boolean): boolean {
+  const { kind, list } = functionClassOf(surface);
+  if (kind === 'open' || kind === 'harmless') return true;
+  if (kind === 'role')
+    return isWhole || surface === 'of' || (next !== undefined && /^(?:the|an?)$/u.test(next.surface));
+  return isWhole && (kind !== 'changing' || /^(?:quantifier|relation|particle)$/u.test(list)) && kind !== 'join';
+}
+
+// ---- what is searched
+
+/** A string that takes the words to search for. */
+function takesQuery(leaf: Leaf): boolean {
+  return (
+    leaf.type === 'string' &&
+    leaf.enumValues.length === 0 &&
+    leaf.format === null &&
+    !leaf.schema.has('pattern') &&
+    (QUERY.test(leaf.nameWords.join(' ')) ||
+      /^(?:the )?(?:words?|text|terms?|phrase|keywords?|what) to (?:search|look|find)|^(?:the )?(?:free[ -]text )?search (?:text|terms?|query|words|string|phrase|keywords?)\b/iu.test(
+        leaf.description,
+      ))
+  );
+}
+
+const QUERY =
+  /^(?:q|query|keywords?|terms?|full text|search(?: (?:query|terms?|text|string|phrase|words?|keywords?))?)$/u;
+
+/** "Search the notes for …", "look for …": whatever stands between is the tool's own. */
+const SEARCH =
+  /\b(?:search|look|browse|scan|hunt|check)(?: (?:up|in|through|over|across|all|the|my|our|this|these|of|please|me))*((?: (?!for )[\p{L}'’-]+){0,4}) for (?=\S)/giu;
+/** "Notes about …", "articles that mention …". */
+const ABOUT =
+  /\b([\p{L}'’-]+) (?:about|on|regarding|concerning|mentioning|containing|(?:that|which) (?:mention|contain|mentions|contains)) (?=\S)/giu;
+
+/** "Mentions of …": the tool's own thing, and what it is of. */
+const OF = /\b([\p{L}'’-]+) of (?=\S)/giu;
+
+function matchSought(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (!takesQuery(leaf) || context.leaves.filter(takesQuery).length > 1) return [];
+  const isOwn = (word: string): boolean =>
+    context.known.has(stemOf(word)) || opensListed(word, context) || functionClassOf(word).kind !== 'open';
+  return context.sources.flatMap((source) => {
+    const text = source.text.slice(0, SEARCHED_MAX);
+    const begins = [
+      ...[...text.matchAll(SEARCH)].filter(([, between = '']) =>
+        readWords(between).every(({ surface }) => isOwn(surface)),
+      ),
+      ...[...text.matchAll(ABOUT)].filter(
+        ([, noun = '']) =>
+          functionClassOf(noun.toLowerCase()).kind === 'open' &&
+          (context.toolStems.has(stemOf(noun.toLowerCase())) || opensListed(stemOf(noun.toLowerCase()), context)),
+      ),
+      ...[...text.matchAll(OF)].filter(([, noun = '']) =>
+        context.tool.nameWords.some((word) => word === noun.toLowerCase()),
+      ),
+    ].map((match) => match.index + match[0].length);
+    return begins.flatMap((from): Reading[] => {
+      const start = behindThing(text, from + articleAt(text, from), context);
+      const end = endOfWords(source, start, leaf, context, false);
+      if (end === null || isDenied(source, start, context)) return [];
+      const value = text.slice(start, end);
+      // The tool's own thing is what is searched through, and not what for.
+      const isThing = readWords(value).every(({ surface }) => context.toolStems.has(stemOf(surface)));
+      return isThing ? [] : [{ value, places: [{ source, start, end }] }];
+    });
+  });
+}
+
+function opensListed(word: string, { leaves }: Context): boolean {
+  return leaves.some(({ enumValues }) =>
+    enumValues.some(
+      (value) =>
+        typeof value === 'string' && splitIdentifier(value).some((part) => part === word || stemOf(part) === word),
+    ),
+  );
+}
+
+/** An article, or whose it is, says nothing to a search. */
+function articleAt(text: string, from: number): number {
+  return /^(?:(?:the|an?|any|all|my|our) )+/iu.exec(text.slice(from, from + 24))?.[0].length ?? 0;
+}
+
+/** "Search for mentions of …": the tool's own thing, and what it is of. */
+function behindThing(text: string, from: number, { tool }: Context): number {
+  const [lead = '', noun = ''] = /^([\p{L}-]+) of /iu.exec(text.slice(from, from + 40)) ?? [];
+  const start = from + lead.length;
+  return lead !== '' && tool.nameStems.includes(stemOf(noun.toLowerCase())) ? start + articleAt(text, start) : from;
+}
+
+// ---- what is to be done
+
+/** "A task to …", "remind me to …": the thing is the tool's, and what is to be done is a clause without its subject. */
+const TO_DO =
+  /\b(?:(?:task|to-?do|reminder|ticket|card|item|errand|chore|note|alert)(?: for (?:me|us|myself))?|remind (?:me|us)) to (?=\p{L})/giu;
+
+function matchToDo(leaf: Leaf, at: number, context: Context): Reading[] {
+  if (!takesWords(leaf, at, context) || !leaf.required) return [];
+  const isTaker = (one: Leaf, place: number): boolean =>
+    one.required && takesWords(one, place, context) && (takesTitle(one) || takesMessage(one) || isDone(one));
+  const takers = context.leaves.filter(isTaker);
+  if (takers.length !== 1 || takers[0] !== leaf) return [];
+  return context.sources.flatMap((source) =>
+    [...source.text.slice(0, SEARCHED_MAX).matchAll(TO_DO)].flatMap((match): Reading[] => {
+      const start = match.index + match[0].length;
+      const [noun = ''] = readWords(match[0]).map(({ surface }) => surface);
+      if (!context.known.has(stemOf(noun)) || beginsOther(source, start, leaf, context)) return [];
+      const end = endOfWords(source, start, leaf, context, true);
+      if (end === null || isDenied(source, start, context)) return [];
+      const value = source.text.slice(start, end);
+      return isDoing(value) ? [{ value, places: [{ source, start, end }] }] : [];
+    }),
+  );
+}
+
+/** It takes what has to be done. */
+function isDone({ nameWords, description }: Leaf): boolean {
+  return (
+    nameWords.some((word) => /^(?:task|todo|item|action|what)$/u.test(word)) ||
+    /\bto be (?:done|reminded)\b|^what\b/iu.test(description)
+  );
+}
+
+/** A verb with its object, and not the place where something goes ("to the inbox"). */
+function isDoing(text: string): boolean {
+  const [first, second] = readWords(text);
+  if (first === undefined || second === undefined || /^\p{Lu}/u.test(text)) return false;
+  const isVerb = isActVerb(first.surface) || isLookingVerb(first.surface) || verbClassOf(first.surface) !== undefined;
+  const { list } = functionClassOf(second.surface);
+  return isVerb || /^(?:determiner|anaphor|quantifier|relation)$/u.test(list);
+}
+
+// ---- what is told
+
+const TELLING =
+  /\b(?:tell|inform|notify|warn|remind|let|message|email|e-mail|text|ping|answer|reply|respond|comment|write|post|note|record|announce)\b((?: [^\s,;:.!?"“”]+(?:\.[^\s,;:.!?"“”]+)*){0,6}?) that (?=\S)/giu;
+
+function matchTold(leaf: Leaf, at: number, context: Context): Reading[] {
+  if (!takesWords(leaf, at, context) || !takesMessage(leaf) || !leaf.required) return [];
+  const takers = context.leaves.filter((one, place) => takesWords(one, place, context) && takesMessage(one));
+  if (takers.length !== 1) return [];
+  return context.sources.flatMap((source) =>
+    [...source.text.slice(0, SEARCHED_MAX).matchAll(TELLING)].flatMap((match): Reading[] => {
+      const start = match.index + match[0].length;
+      const words = readWords((match[1] ?? '').replace(/ know$/iu, ''));
+      // Between stands who is told, and no other clause.
+      if (words.some(({ surface }) => /^(?:changing|copula|relative|join)$/u.test(functionClassOf(surface).kind)))
+        return [];
+      const end = extentOf(source, start, leaf, context);
+      const value = source.text.slice(start, end).trimEnd();
+      const said = readWords(value);
+      if (said.length < 3 || /["“”«»,]/u.test(value) || isDenied(source, start, context)) return [];
+      const isOpen = source.text.slice(end).trim().length > 1 || said.some(({ surface }) => OPENING.test(surface));
+      return isOpen ? [] : [{ value, places: [{ source, start, end: start + value.length }] }];
+    }),
+  );
+}
+
+/** What depends on something may be the telling, and not what is told. */
+const OPENING = /^(?:if|unless|provided|providing|depending|whether|otherwise|maybe|perhaps|or|else|instead)$/u;
+
+// ---- behind its name, in a clause of its own
+
+function matchLabelled(leaf: Leaf, at: number, context: Context): Reading[] {
+  const name = leaf.nameWords.filter((word) => !/^(?:name|id|text|line)$/u.test(word)).at(-1);
+  if (!takesWords(leaf, at, context) || name === undefined || name.length < 4) return [];
+  const pattern = new RegExp(
+    `(?:[,;:]|\\s[-–])\\s+(?:with\\s+|and\\s+)?(?:the\\s+|an?\\s+)?${name}\\s+(?=[\\p{L}\\p{N}])`,
+    'giu',
+  );
+  return context.sources.flatMap((source) =>
+    [...source.text.slice(0, SEARCHED_MAX).matchAll(pattern)].flatMap((match): Reading[] => {
+      const start = match.index + match[0].length;
+      const clause = clauseFrom(source, start);
+      const words = clause === null ? [] : readWords(clause);
+      const end = endOfWords(source, start, leaf, context, false);
+      const isName = /^\p{Lu}/u.test(clause ?? '');
+      if (end === null || end !== start + (words.at(-1)?.end ?? 0) || words.length > LABELLED_MAX) return [];
+      // "Visitor arriving", "memo sent": said of it, and not what it is.
+      if (!isName && (words.length < 2 || words.some(({ surface }) => /(?:ing|ed)$|^(?:sent|done)$/u.test(surface))))
+        return [];
+      if (words.some(({ surface }) => isMeasureWord(surface)) || isDenied(source, start, context)) return [];
+      return [{ value: source.text.slice(start, end), by: 'label', places: [{ source, start, end }] }];
+    }),
+  );
+}
+
+/** A longer clause tells something. */
+const LABELLED_MAX = 5;
+
+export const ANNOUNCED: readonly TextRule[] = [
+  {
+    name: 'sought',
+    reads: 'what stands behind "search … for" or "notes about", for a parameter that takes words to search',
+    matches: matchSought,
+    strength: 1.8,
+    firm: true,
+    why: 'Who searches says what for; it ends with its clause, or before what another parameter takes.',
+    takes: { query: { type: 'string', description: 'Words to search for' } },
+    tool: ['search_shelves', 'Search the shelves.'],
+    case: ['Search the shelves for brass hinges please', 'brass hinges'],
+    counterCase: 'Search the shelves for anything but brass hinges',
+  },
+  {
+    name: 'to-do',
+    reads: 'a clause behind "a task to" or "remind me to", up to its day or hour',
+    matches: matchToDo,
+    strength: 1.8,
+    firm: true,
+    why: 'What is to be done is a verb with its object; a place where something goes has none.',
+    takes: { content: { type: 'string', description: 'What is to be done' } },
+    tool: ['add_task', 'Add a task.'],
+    case: ['Add a task to oil the hinges', 'oil the hinges'],
+    counterCase: 'Add a task to the list of Ann',
+  },
+  {
+    name: 'told-that',
+    reads: 'a clause behind "tell … that", to the end of its sentence',
+    matches: matchTold,
+    evenDenied: true,
+    strength: 1.8,
+    firm: true,
+    why: 'What is told stands behind "that"; a condition in it may be the order’s own.',
+    takes: { message: { type: 'string' } },
+    case: ['Tell Ann that the shelf is oiled', 'the shelf is oiled'],
+    counterCase: 'Tell Ann that the shelf is oiled if she asks',
+  },
+  {
+    name: 'clause-of-name',
+    reads: 'a clause that is the parameter’s name and a few words',
+    matches: matchLabelled,
+    strength: 1.8,
+    firm: true,
+    why: 'Between commas the name of a parameter announces what it is.',
+    takes: { visitor_name: { type: 'string', description: 'Name of the visitor' } },
+    case: ['Open shelf 4, visitor Ann Mill, now', 'Ann Mill'],
+    counterCase: 'Open shelf 4, visitor arriving on foot',
+  },
+];

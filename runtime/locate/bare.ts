@@ -84,7 +84,9 @@ function isNamed(before: readonly Role[], at: number): boolean {
 
 function isAdjective(before: readonly Role[], at: number): boolean {
   const name = nameAt(before, at);
-  return name === N('ADJECTIVE') || name === N('FIRST') || name === N('LAST') || name === N('OTHER');
+  return (
+    name === N('ADJECTIVE') || name === N('FINE') || name === N('FIRST') || name === N('LAST') || name === N('OTHER')
+  );
 }
 
 /** `please`, `can I`, `want to`, `let us` shortly before, in the same clause; `have to` is no wish. */

@@ -1,11 +1,12 @@
 // Denial behind: whether what stands right behind a place says that it is not so, or is over.
 // In: the roles before the place and behind it. Out: yes or no. The rules before it are in denial.ts.
 
-import { classesAt, nameAt, OTHER, ROLES_BEHIND } from './denial-roles.ts';
+import { isOver } from './denial-past.ts';
+import { classesAt, nameAt, ROLES_BEHIND } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NOT, BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, COPULA, NEEDED, ADVERB, ANSWER, END, COMMA } = CLASSES;
+const { NOT, BREAK, SUBJECT, PRONOUN, AUXILIARY, NEEDED, ADVERB, ANSWER, END, COMMA } = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 const IF = N('IF');
@@ -18,6 +19,8 @@ export function isDeniedBehind(before: readonly Role[], behind: readonly Role[])
   if (nameAt(behind, 0) === N('FOR') && nameAt(behind, 1) === N('NOTHING')) return true;
   if (isOffered(behind)) return true;
   if (isAnswered(before, behind) || isOver(before, behind) || isTakenBack(behind)) return true;
+  // `is broken no longer`.
+  if (nameAt(behind, 0) === N('NO') && nameAt(behind, 1) === N('LONGER') && isMarked(behind, 2)) return true;
   let at = 0;
   while (at < 3 && (classesAt(behind, at) & (AUXILIARY | ADVERB)) !== 0 && (classesAt(behind, at) & NOT) === 0) at += 1;
   if (nameAt(behind, at) === N('UNNECESSARY')) return true;
@@ -85,23 +88,7 @@ function isAnswered(before: readonly Role[], behind: readonly Role[]): boolean {
   return words <= 2;
 }
 
-/** `… was done yesterday`, `… is fine again`: it was, and is no more. Asked or wished, it is not over. */
-function isOver(before: readonly Role[], behind: readonly Role[]): boolean {
-  if ((classesAt(behind, 0) & COPULA) === 0 && nameAt(behind, 0) !== N('HAVE')) return false;
-  if (nameAt(behind, 0) === N('BE')) return false;
-  let at = 1;
-  while (at < 4 && (classesAt(behind, at) & (COPULA | ADVERB)) !== 0) at += 1;
-  if (nameAt(behind, at) !== N('DONE')) return false;
-  for (let more = 1; more < 4; more += 1) {
-    const { classes, name } = behind[at + more] ?? OTHER;
-    if (name === N('QUESTION_MARK')) return false;
-    if (behind[at + more] === undefined || (classes & (END | COMMA)) !== 0 || name === N('THANKS')) break;
-    if (name !== N('AGAIN') && name !== N('UP')) return false;
-  }
-  for (let ahead = before.length - 1; ahead >= 0; ahead -= 1) {
-    const { classes, name } = before[ahead]!;
-    if ((classes & (END | COMMA)) !== 0) break;
-    if ((classes & (BREAK | AUXILIARY | WISH)) !== 0 || name === IF) return false;
-  }
-  return true;
+/** Whether nothing more is said in a clause from a position on. */
+function isMarked(behind: readonly Role[], at: number): boolean {
+  return behind[at] === undefined || (classesAt(behind, at) & (END | COMMA)) !== 0;
 }

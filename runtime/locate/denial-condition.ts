@@ -1,7 +1,7 @@
 // Denial of conditions: what a sentence only supposes, and what it asks or announces for that case.
 // In: the roles before a place, and those behind it. Out: yes or no. The cues within a clause are in denial.ts.
 
-import { classesAt, nameAt } from './denial-roles.ts';
+import { classesAt, isContent, nameAt } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
@@ -79,6 +79,8 @@ function isPolite(sentence: readonly Role[], at: number): boolean {
   const { classes, name } = sentence[at]!;
   const isNot = (classesAt(sentence, at - 1) & NOT) !== 0;
   if (name === N('TOO') || name === N('DONE')) return isNot === (name === N('TOO'));
+  // `go well` is not polite.
+  if (name === N('FINE')) return !isNot && !isContent(sentence[at - 1]!);
   if (name === N('MAY') || name === N('CAN'))
     return nameAt(sentence, at - 1) === N('I') && (classesAt(sentence, at + 1) & (END | COMMA)) !== 0;
   return (classes & KNOWING) !== 0 || name === N('POSSIBLE');

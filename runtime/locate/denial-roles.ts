@@ -185,13 +185,18 @@ export function nameAt(roles: readonly Role[], at: number): number {
   return roles[at]?.name ?? 0;
 }
 
+function isNoun(name: number): boolean {
+  return name >= N('PAID') && name <= N('TEAM');
+}
+
 export function isContent({ classes, name }: Role): boolean {
-  return (classes & ~PLAIN) === 0 && name === 0;
+  return (classes & ~PLAIN) === 0 && (name === 0 || isNoun(name));
 }
 
 /** Whether a word may stand between `my` or a number and what it is about: "the three new refunds". */
 export function isBetween({ classes, name }: Role): boolean {
-  return (classes & ~(ADVERB | PLAIN)) === 0 && (name === 0 || name === N('QUANTITY') || name === N('ADJECTIVE'));
+  if ((classes & ~(ADVERB | PLAIN)) !== 0) return false;
+  return name === 0 || name === N('QUANTITY') || name === N('ADJECTIVE') || name === N('FINE') || isNoun(name);
 }
 
 export function isClauseStart(roles: readonly Role[], at: number): boolean {

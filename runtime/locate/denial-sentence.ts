@@ -1,13 +1,14 @@
 // Denial of sentences: what a sentence says at its start, or of a time, about all that follows in it.
 // In: the roles before a place, its own, and those behind it. Out: yes or no. The cues within a clause are in denial.ts.
 
-import { isUnasked } from './bare.ts';
 import { isConditional, sentenceStart } from './denial-condition.ts';
-import { classesAt, nameAt, OTHER } from './denial-roles.ts';
+import { isGeneral } from './denial-general.ts';
+import { isNoMore, isVerbInPast } from './denial-past.ts';
+import { classesAt, nameAt } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { BREAK, SUBJECT, PRONOUN, DEFINITE, INDEFINITE, AUXILIARY, COPULA, ADVERB, END, COMMA, PAST } = CLASSES;
+const { BREAK, SUBJECT, DEFINITE, INDEFINITE, AUXILIARY, ADVERB, END, COMMA, PAST } = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 
@@ -18,9 +19,8 @@ export function isDeniedBySentence(before: readonly Role[], within: readonly Rol
     isClassed(before, behind) ||
     isPast(before, within) ||
     isPassed(before, within, behind) ||
-    isSettled(before, behind) ||
-    isGeneral(before, within, behind) ||
-    isThankedFor(before)
+    isNoMore(before, within, behind) ||
+    isGeneral(before, within, behind)
   );
 }
 
@@ -70,47 +70,6 @@ function isClauseEnd(roles: readonly Role[], at: number): boolean {
   return (classesAt(roles, at) & (END | COMMA | BREAK | SUBJECT)) !== 0 || nameAt(roles, at) === N('AND');
 }
 
-/** `…, which you replaced at once`, `…, so that is settled`; what is asked for counts. */
-function isSettled(before: readonly Role[], behind: readonly Role[]): boolean {
-  return isUnasked(before, behind) && behind.some((_, at) => isEnded(behind, at));
-}
-
-/** Whether a clause of its own begins at a position and says that it is over; behind `and is` or `but` it goes on. */
-function isEnded(behind: readonly Role[], at: number): boolean {
-  const mark = behind[at - 1] ?? OTHER;
-  const isRelative = nameAt(behind, at) === N('WHICH') && (mark.classes & COMMA) !== 0;
-  if (!isRelative && (nameAt(behind, at) !== N('THAT') || (mark.classes & (END | COMMA | BREAK)) === 0)) return false;
-  let verb = at + 1;
-  if (isRelative && (classesAt(behind, verb) & (SUBJECT | PRONOUN)) !== 0) verb += 1;
-  while (verb < at + 5 && ((classesAt(behind, verb) & (COPULA | ADVERB)) !== 0 || nameAt(behind, verb) === N('HAVE')))
-    verb += 1;
-  if (mark.name === N('QUESTION_MARK') || nameAt(behind, verb) !== N('DONE')) return false;
-  for (let next = verb + 1; next < behind.length && (classesAt(behind, next) & END) === 0; next += 1) {
-    const isOn = nameAt(behind, next) === N('AND') && (classesAt(behind, next + 1) & (AUXILIARY | ADVERB)) !== 0;
-    if (isOn || nameAt(behind, next) === N('BUT')) return false;
-  }
-  return true;
-}
-
-/** `what happens when …`; `who is given a …` where nobody of the writer's side is in the sentence. */
-function isGeneral(before: readonly Role[], within: readonly Role[], behind: readonly Role[]): boolean {
-  const start = sentenceStart(before);
-  if (nameAt(before, start) === N('WHAT') && nameAt(before, start + 1) === N('HAPPEN'))
-    return before.slice(start).some(({ name }) => name === N('WHEN'));
-  if (nameAt(before, start) !== N('WHO')) return false;
-  if (((classesAt(before, before.length - 1) | classesAt(before, before.length - 2)) & INDEFINITE) === 0) return false;
-  for (const { classes, name } of [...before.slice(start), ...within, ...behind]) {
-    if ((classes & END) !== 0) break;
-    if (name === N('CAN') || name === N('I') || name === N('ME') || name === N('MY')) return false;
-  }
-  return true;
-}
-
-/** A year has the class of the past too, and `fixed` has a name in its place. */
-function isVerbInPast({ classes, name }: Role): boolean {
-  return name === N('DONE') || ((classes & PAST) !== 0 && name !== N('QUANTITY'));
-}
-
 /** Whether a time that is long ago ends at a position; `since last year` and `in the last year` reach to the present. */
 function isTimeEnd(before: readonly Role[], at: number): boolean {
   const ahead = nameAt(before, at - 1);
@@ -124,14 +83,4 @@ function isTimeEnd(before: readonly Role[], at: number): boolean {
     default:
       return false;
   }
-}
-
-/** `thanks for sorting …`, `thank you for fixing …`, in one clause. */
-function isThankedFor(before: readonly Role[]): boolean {
-  for (let at = before.length - 1; at > 1; at -= 1) {
-    if ((classesAt(before, at) & (END | COMMA | BREAK)) !== 0) return false;
-    if (nameAt(before, at) === N('SORTING') && nameAt(before, at - 1) === N('FOR'))
-      return nameAt(before, at - 2) === N('THANKS') || nameAt(before, at - 3) === N('THANKS');
-  }
-  return false;
 }

@@ -22,6 +22,7 @@ import {
 import { isDeniedBySentence } from './denial-sentence.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
+import { isTitled } from './titled.ts';
 import { isTold } from './told.ts';
 
 const {
@@ -73,7 +74,7 @@ export function standingOf(
     bare: isWord && isBare(near, within, behind, bytes[end - 1] === LETTER_S),
     denied:
       isDeniedAhead(before, behind) || isDeniedBehind(before, behind) || isDeniedBySentence(before, within, behind),
-    told: isTold(before, within, behind),
+    told: isTold(before, within, behind) || isTitled(bytes, start, end, before, behind, isWord),
   };
 }
 

@@ -5,7 +5,23 @@ import { classesAt, isClauseStart, nameAt } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NOT, CANT, BREAK, SUBJECT, PRONOUN, COPULA, END, COMMA, PAST, OUTSIDER, SPEAKER } = CLASSES;
+const {
+  NOT,
+  CANT,
+  BREAK,
+  SUBJECT,
+  PRONOUN,
+  DEFINITE,
+  INDEFINITE,
+  WISH,
+  AUXILIARY,
+  COPULA,
+  END,
+  COMMA,
+  PAST,
+  OUTSIDER,
+  SPEAKER,
+} = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 
@@ -16,16 +32,53 @@ const N = (name: string): number => nameNumber(name);
 export function isTold(before: readonly Role[], within: readonly Role[], behind: readonly Role[]): boolean {
   const isPast = ({ classes }: Role): boolean => (classes & PAST) !== 0;
   let past = within.some(isPast) || behind.slice(0, 2).some(isPast);
+  let wished = false;
   for (let at = before.length - 1; at >= 0; at -= 1) {
     const { classes, name } = before[at]!;
     if ((classes & (END | COMMA | BREAK)) !== 0) return false;
     if (name === N('SAY')) return isSaidByOther(before, at);
     if (name === N('HEAR')) return isHearsay(before, at);
-    if (name === N('WANT') || name === N('WOULD') || name === N('CAN') || (classes & CANT) !== 0) return false;
+    if (
+      (name === N('WANT') && !isYou(before, at - 1)) ||
+      name === N('WOULD') ||
+      name === N('CAN') ||
+      (classes & CANT) !== 0
+    )
+      return false;
     if (name === N('AND') && isClauseStart(before, at + 1) && (classesAt(before, at + 1) & SPEAKER) === 0) return false;
     if (isWriter(before, at) && !isToldOn(before, at - 1)) return false;
-    if ((classes & OUTSIDER) !== 0 && past) return true;
+    if ((classes & OUTSIDER) !== 0 && (past || (!wished && isSubject(before, at) && !isShared(within, behind))))
+      return !isHere(within, behind);
+    // What somebody will do is announced.
+    if ((classes & WISH) !== 0 || ((classes & AUXILIARY) !== 0 && (classes & COPULA) === 0 && name !== N('HAVE')))
+      wished = true;
     past ||= isPast(before[at]!);
+  }
+  return false;
+}
+
+/** `you need …` says what must be, and not what somebody wants. */
+function isYou(before: readonly Role[], at: number): boolean {
+  return (classesAt(before, at) & (PRONOUN | DEFINITE)) === PRONOUN && nameAt(before, at) === 0;
+}
+
+/** Whether somebody is who a clause is about: "my neighbour's …", "… and a friend of mine has …". */
+function isSubject(before: readonly Role[], at: number): boolean {
+  const ahead = (classesAt(before, at - 1) & (DEFINITE | INDEFINITE)) !== 0 ? at - 2 : at - 1;
+  return ahead < 0 || (classesAt(before, ahead) & (END | COMMA | BREAK)) !== 0 || nameAt(before, ahead) === N('AND');
+}
+
+/** `… broke my window`, `hit me`. */
+function isHere(within: readonly Role[], behind: readonly Role[]): boolean {
+  const isMine = ({ name }: Role): boolean => name === N('MY') || name === N('ME');
+  return within.some(isMine) || behind.slice(0, 1).some(isMine);
+}
+
+/** Whether the clause goes on with the writer: "my friend is moving in with me". */
+function isShared(within: readonly Role[], behind: readonly Role[]): boolean {
+  for (const { classes, name } of [...within, ...behind]) {
+    if ((classes & (END | COMMA | BREAK)) !== 0) return false;
+    if (name === N('MY') || name === N('ME') || name === N('I')) return true;
   }
   return false;
 }

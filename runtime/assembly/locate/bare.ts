@@ -1,10 +1,10 @@
 // Bare: whether a word stands in its sentence neither as a thing that is named nor as what is asked for. In: the roles around a
 // place of one word, which were read. The reference, and what each of these rules is for, is runtime/locate/bare.ts.
 
-import { ahead, back, isContent, nameOf } from './denial';
+import { ahead, back, isAhead, isBack, isContent, nameOf } from './denial';
 import { beforeCount, behindCount, within, withinCount } from './denial-roles';
 import {
-  IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NO, IS_PAST, IS_SPEAKER, IS_WISH, N_ADJECTIVE, N_AND, N_CAN, N_FIRST, N_HAVE, N_IS, N_LAST, N_LET, N_MAY, N_MORE, N_OF,
+  IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NO, IS_PAST, IS_SPEAKER, IS_WISH, N_ADJECTIVE, N_AND, N_CAN, N_FINE, N_FIRST, N_HAVE, N_IS, N_LAST, N_LET, N_MAY, N_MORE, N_OF,
   N_OTHER, N_PLEASE, N_QUANTITY, N_TO,
 } from './table';
 
@@ -43,13 +43,13 @@ export function isMentioned(): bool {
     if (nameOf(role) == N_AND || (role & IS_SPEAKER) != 0) return true;
   }
   for (let at = 0; (back(at) & IS_END) == 0 && at < behindCount; at++) {
-    if (nameOf(back(at)) == N_AND) return true;
+    if (isBack(at, N_AND)) return true;
   }
   return false;
 }
 
 export function isUnasked(): bool {
-  return nameOf(back(0)) != N_PLEASE && !isAskedFor(beforeCount - 1);
+  return !isBack(0, N_PLEASE) && !isAskedFor(beforeCount - 1);
 }
 
 function isNamed(at: i32): bool {
@@ -58,7 +58,7 @@ function isNamed(at: i32): bool {
 }
 
 function isAdjective(name: i32): bool {
-  return name == N_ADJECTIVE || name == N_FIRST || name == N_LAST || name == N_OTHER;
+  return name == N_ADJECTIVE || name == N_FINE || name == N_FIRST || name == N_LAST || name == N_OTHER;
 }
 
 function isAskedFor(last: i32): bool {
@@ -66,7 +66,7 @@ function isAskedFor(last: i32): bool {
     const role = ahead(at);
     const name = nameOf(role);
     if ((role & (IS_END | IS_COMMA)) != 0) return false;
-    if (name == N_TO && nameOf(ahead(at - 1)) == N_HAVE) return false;
+    if (name == N_TO && isAhead(at - 1, N_HAVE)) return false;
     if ((role & IS_WISH) != 0) return true;
     if (name == N_PLEASE || name == N_CAN || name == N_MAY || name == N_LET) return true;
   }

@@ -2,34 +2,35 @@
 // rules is for, is runtime/locate/denial-behind.ts.
 
 import {
-  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_END, IS_NEEDED, IS_NOT, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_AGAIN, N_BE,
-  N_CHOICE, N_COLON, N_DASH, N_DONE, N_FOR, N_FORGET, N_FREE, N_HAVE, N_HELP, N_HYPHEN, N_IF, N_INTEREST, N_LAST, N_LONGER, N_MIND, N_NO, N_NOTHING, N_OF, N_OUT,
-  N_QUESTION, N_QUESTION_MARK, N_RULED, N_THANKS, N_THE, N_THING, N_UNNECESSARY, N_UP, N_WANT, N_WHAT,
+  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_END, IS_NEEDED, IS_NOT, IS_PRONOUN, IS_SUBJECT, N_A, N_ABOUT, N_CHOICE, N_COLON, N_DASH, N_FOR, N_FORGET,
+  N_FREE, N_HELP, N_HYPHEN, N_IF, N_INTEREST, N_LAST, N_LONGER, N_MIND, N_NO, N_NOTHING, N_OF, N_OUT, N_QUESTION, N_QUESTION_MARK, N_RULED, N_THANKS, N_THE, N_THING,
+  N_UNNECESSARY, N_WANT, N_WHAT,
 } from './table';
-import { ahead, back, nameOf } from './denial';
+import { ahead, back, isBack, nameOf } from './denial';
 import { ROLES_BEHIND, beforeCount, behindCount } from './denial-roles';
 
 export function isDeniedBehind(): bool {
   if (behindCount == 0) return false;
-  if (nameOf(back(0)) == N_HYPHEN && nameOf(back(1)) == N_FREE) return true;
-  if (nameOf(back(0)) == N_FOR && nameOf(back(1)) == N_NOTHING) return true;
-  if (nameOf(back(0)) == N_IF && (back(1) & (IS_PRONOUN | IS_SUBJECT)) == IS_PRONOUN && nameOf(back(2)) == N_WANT) return true;
-  if (isAnswered() || isOver() || isTakenBack()) return true;
+  if (isBack(0, N_HYPHEN) && isBack(1, N_FREE)) return true;
+  if (isBack(0, N_FOR) && isBack(1, N_NOTHING)) return true;
+  if (isBack(0, N_IF) && (back(1) & (IS_PRONOUN | IS_SUBJECT)) == IS_PRONOUN && isBack(2, N_WANT)) return true;
+  if (isAnswered() || isTakenBack()) return true;
+  if (isBack(0, N_NO) && isBack(1, N_LONGER) && (behindCount == 2 || (back(2) & (IS_END | IS_COMMA)) != 0)) return true;
   let at = 0;
   while (at < 3 && (back(at) & (IS_AUXILIARY | IS_ADVERB)) != 0 && (back(at) & IS_NOT) == 0) at++;
   const name = nameOf(back(at));
   if (name == N_UNNECESSARY) return true;
-  if (at > 0 && name == N_RULED && nameOf(back(at + 1)) == N_OUT) return true;
-  if (at > 0 && name == N_OF && nameOf(back(at + 1)) == N_NO) return nameOf(back(at + 2)) == N_INTEREST;
-  if (name == N_OUT) return nameOf(back(at + 1)) == N_OF && nameOf(back(at + 2)) == N_THE && nameOf(back(at + 3)) == N_QUESTION;
-  if (name == N_THE) return at > 0 && nameOf(back(at + 1)) == N_LAST && nameOf(back(at + 2)) == N_THING;
+  if (at > 0 && name == N_RULED && isBack(at + 1, N_OUT)) return true;
+  if (at > 0 && name == N_OF && isBack(at + 1, N_NO)) return isBack(at + 2, N_INTEREST);
+  if (name == N_OUT) return isBack(at + 1, N_OF) && isBack(at + 2, N_THE) && isBack(at + 3, N_QUESTION);
+  if (name == N_THE) return at > 0 && isBack(at + 1, N_LAST) && isBack(at + 2, N_THING);
   if ((back(at) & IS_NOT) != 0) at++;
-  else if (name == N_NO && nameOf(back(at + 1)) == N_LONGER) at += 2;
+  else if (name == N_NO && isBack(at + 1, N_LONGER)) at += 2;
   else return false;
   for (let more = 0; more < 3 && (back(at) & (IS_AUXILIARY | IS_ADVERB)) != 0; more++) at++;
   if ((back(at) & IS_NEEDED) != 0) return true;
   const what = nameOf(back(at));
-  return what == N_WHAT || what == N_HELP || (what == N_A && nameOf(back(at + 1)) == N_CHOICE);
+  return what == N_WHAT || what == N_HELP || (what == N_A && isBack(at + 1, N_CHOICE));
 }
 
 export function isTakenBack(): bool {
@@ -39,7 +40,7 @@ export function isTakenBack(): bool {
     const isNot = at > 0 && (back(at - 1) & IS_NOT) != 0;
     let next = at + 1;
     if (name == N_MIND && isNot) {
-      if (nameOf(back(next)) == N_ABOUT) next++;
+      if (isBack(next, N_ABOUT)) next++;
       if ((back(next) & IS_PRONOUN) != 0) next++;
     } else if (name == N_FORGET && !isNot && (back(next) & IS_PRONOUN) != 0) next++;
     else continue;
@@ -52,32 +53,11 @@ function isAnswered(): bool {
   const mark = nameOf(back(0));
   if (mark != N_QUESTION_MARK && mark != N_COLON && mark != N_DASH) return false;
   if ((back(1) & IS_ANSWER) == 0) return false;
-  if (behindCount > 2 && (back(2) & (IS_END | IS_COMMA | IS_SUBJECT | IS_NEEDED)) == 0 && nameOf(back(2)) != N_THANKS) return false;
+  if (behindCount > 2 && (back(2) & (IS_END | IS_COMMA | IS_SUBJECT | IS_NEEDED)) == 0 && !isBack(2, N_THANKS)) return false;
   let words = 0;
   for (let at = beforeCount - 1; at >= 0 && (ahead(at) & IS_END) == 0; at--) {
     if ((ahead(at) & (IS_SUBJECT | IS_PRONOUN | IS_AUXILIARY)) != 0) return false;
     words++;
   }
   return words <= 2;
-}
-
-function isOver(): bool {
-  if ((back(0) & IS_COPULA) == 0 && nameOf(back(0)) != N_HAVE) return false;
-  if (nameOf(back(0)) == N_BE) return false;
-  let at = 1;
-  while (at < 4 && (back(at) & (IS_COPULA | IS_ADVERB)) != 0) at++;
-  if (nameOf(back(at)) != N_DONE) return false;
-  for (let more = at + 1; more < at + 4; more++) {
-    const role = back(more);
-    const name = nameOf(role);
-    if (name == N_QUESTION_MARK) return false;
-    if (more >= behindCount || (role & (IS_END | IS_COMMA)) != 0 || name == N_THANKS) break;
-    if (name != N_AGAIN && name != N_UP) return false;
-  }
-  for (let i = beforeCount - 1; i >= 0; i--) {
-    const role = ahead(i);
-    if ((role & (IS_END | IS_COMMA)) != 0) break;
-    if ((role & (IS_BREAK | IS_AUXILIARY | IS_WISH)) != 0 || nameOf(role) == N_IF) return false;
-  }
-  return true;
 }

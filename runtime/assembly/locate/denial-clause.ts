@@ -5,15 +5,15 @@ import {
   IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_END, IS_NO, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_DO, N_EVER, N_FALSE, N_I, N_IF, N_MEANS,
   N_SAY, N_THAT, N_THOUGHT, N_TO, N_TRUE, N_WHO, N_WITH, N_WOULD,
 } from './table';
-import { ahead, around, nameOf } from './denial';
+import { ahead, around, isAhead, nameOf } from './denial';
 import { beforeCount, behindCount } from './denial-roles';
 
 export function isUnsaid(at: i32): bool {
-  const said = nameOf(ahead(at)) == N_THAT ? at - 1 : at;
+  const said = isAhead(at, N_THAT) ? at - 1 : at;
   if (said < at && ((ahead(said) & IS_NOT) != 0 || isFalse(said))) return true;
   const told = (ahead(said) & IS_PRONOUN) == 0 ? said : said - 1;
-  if (nameOf(ahead(told)) != N_SAY) return false;
-  return (ahead(told - 1) & IS_NOT) != 0 || (told == 1 && nameOf(ahead(0)) == N_WHO);
+  if (!isAhead(told, N_SAY)) return false;
+  return (ahead(told - 1) & IS_NOT) != 0 || (told == 1 && isAhead(0, N_WHO));
 }
 
 function isFalse(at: i32): bool {
@@ -24,15 +24,15 @@ function isFalse(at: i32): bool {
 export function isInverted(at: i32): bool {
   if ((ahead(at) & IS_NONE) != 0) return true;
   if ((ahead(at) & IS_AUXILIARY) == 0) return false;
-  return (ahead(at - 1) & IS_NOT) != 0 || (nameOf(ahead(at - 1)) == N_MEANS && (ahead(at - 2) & IS_NO) != 0);
+  return (ahead(at - 1) & IS_NOT) != 0 || (isAhead(at - 1, N_MEANS) && (ahead(at - 2) & IS_NO) != 0);
 }
 
 export function isUnrelated(at: i32): bool {
-  return nameOf(ahead(at)) == N_WITH && nameOf(ahead(at - 1)) == N_DO && nameOf(ahead(at - 2)) == N_TO && (ahead(at - 3) & (IS_NONE | IS_NOT)) != 0;
+  return isAhead(at, N_WITH) && isAhead(at - 1, N_DO) && isAhead(at - 2, N_TO) && (ahead(at - 3) & (IS_NONE | IS_NOT)) != 0;
 }
 
 export function isMistaken(at: i32): bool {
-  if (nameOf(ahead(at)) != N_THOUGHT || nameOf(ahead(at - 1)) != N_I) return false;
+  if (!isAhead(at, N_THOUGHT) || !isAhead(at - 1, N_I)) return false;
   for (let i = at + 1; i < beforeCount; i++) {
     if ((ahead(i) & IS_COPULA) != 0 && (ahead(i) & IS_PAST) != 0) return true;
   }
@@ -40,7 +40,7 @@ export function isMistaken(at: i32): bool {
 }
 
 export function isUnreal(at: i32): bool {
-  if (nameOf(ahead(at)) != N_WOULD) return false;
+  if (!isAhead(at, N_WOULD)) return false;
   if ((ahead(at + 1) & (IS_SUBJECT | IS_PRONOUN)) != 0 ? (ahead(at + 2) & (IS_WISH | IS_BREAK)) != 0 : at + 1 < beforeCount) return false;
   for (let i = 0; i < beforeCount + behindCount; i++) {
     if (nameOf(around(i)) == N_IF && isInPast(i + 1)) return true;

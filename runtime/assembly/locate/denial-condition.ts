@@ -3,9 +3,9 @@
 
 import {
   IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_KNOWING, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, N_AND, N_BE, N_BUT, N_CAN, N_CASE,
-  N_DONE, N_HAVE, N_HOPED, N_I, N_IF, N_IN, N_MAY, N_MIGHT, N_POSSIBLE, N_SHOULD, N_SO, N_TO, N_TOO, N_UNLESS, N_WHAT, N_WOULD,
+  N_DONE, N_FINE, N_HAVE, N_HOPED, N_I, N_IF, N_IN, N_MAY, N_MIGHT, N_POSSIBLE, N_SHOULD, N_SO, N_TO, N_TOO, N_UNLESS, N_WHAT, N_WOULD,
 } from './table';
-import { ahead, back, nameOf } from './denial';
+import { ahead, back, isContent, nameOf } from './denial';
 import { beforeCount, behindCount, within, withinCount } from './denial-roles';
 
 /** A role of the sentence: of what is before the place, of its own words, and of what is behind it. */
@@ -68,6 +68,7 @@ function isPolite(at: i32): bool {
   const name = nameOf(role);
   const last = inSentence(at - 1);
   if (name == N_TOO || name == N_DONE) return (name == N_TOO) == ((last & IS_NOT) != 0);
+  if (name == N_FINE) return (last & IS_NOT) == 0 && !isContent(last);
   if (name == N_MAY || name == N_CAN) return nameOf(last) == N_I && (inSentence(at + 1) & (IS_END | IS_COMMA)) != 0;
   return (role & IS_KNOWING) != 0 || name == N_POSSIBLE;
 }
@@ -107,6 +108,6 @@ function isInCase(): bool {
   return found;
 }
 
-function isYou(role: i32): bool {
+export function isYou(role: i32): bool {
   return (role & (IS_PRONOUN | IS_DEFINITE)) == IS_PRONOUN && nameOf(role) == 0;
 }

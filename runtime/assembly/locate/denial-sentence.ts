@@ -2,29 +2,24 @@
 // these rules is for, is runtime/locate/denial-sentence.ts.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_PAST, IS_PRONOUN, IS_SUBJECT, N_AGAIN, N_AGO, N_AND, N_BE, N_BUT, N_CAN, N_DONE, N_FOR,
-  N_HAPPEN, N_HAVE, N_I, N_IN, N_LAST, N_ME, N_MY, N_QUANTITY, N_QUESTION_MARK, N_SORTING, N_STILL, N_THANKS, N_THAT, N_WANT, N_WHAT, N_WHEN, N_WHICH, N_WHO, N_WOULD, N_YEAR,
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_PAST, IS_SUBJECT, N_AGAIN, N_AGO, N_AND, N_BE, N_IN, N_LAST, N_QUANTITY, N_STILL, N_UNTIL, N_WANT,
+  N_WOULD, N_YEAR,
 } from './table';
-import { ahead, back, nameOf } from './denial';
-import { inSentence, isConditional, sentenceStart } from './denial-condition';
-import { beforeCount, behindCount, within, withinCount } from './denial-roles';
+import { ahead, back, isAhead, isBack, nameOf } from './denial';
+import { isConditional, sentenceStart } from './denial-condition';
+import { isGeneral, isOfGeneral } from './denial-general';
+import { isNoMore, isPastAfter, isPastWithin, isSettledAt, isVerbInPast } from './denial-past';
+import { beforeCount, behindCount } from './denial-roles';
 
 export function isDeniedBySentence(): bool {
   const start = sentenceStart();
-  return isConditional(start) || isClassed(start) || isPast() || isGeneral(start) || isThankedFor();
+  return isConditional(start) || isClassed(start) || isPast() || isNoMore() || isGeneral(start);
 }
 
 function isClassed(start: i32): bool {
-  if (nameOf(ahead(start)) != N_WOULD || (ahead(start + 1) & IS_INDEFINITE) == 0) return false;
+  if (!isAhead(start, N_WOULD) || (ahead(start + 1) & IS_INDEFINITE) == 0) return false;
   for (let at = 0; at < behindCount && (back(at) & (IS_END | IS_COMMA)) == 0; at++) {
-    if (nameOf(back(at)) == N_BE) return (back(at + 1) & IS_PAST) != 0;
-  }
-  return false;
-}
-
-function isPastWithin(): bool {
-  for (let at = 0; at < withinCount; at++) {
-    if (isVerbInPast(load<i32>(within + (at << 2)))) return true;
+    if (isBack(at, N_BE)) return (back(at + 1) & IS_PAST) != 0;
   }
   return false;
 }
@@ -44,11 +39,6 @@ function isPast(): bool {
   return false;
 }
 
-function isVerbInPast(role: i32): bool {
-  const name = nameOf(role);
-  return name == N_DONE || ((role & IS_PAST) != 0 && name != N_QUANTITY);
-}
-
 /** Whether a time that is long ago ends in a role, which comes after two others. */
 function isTimeEnd(role: i32, last: i32, first: i32): bool {
   const name = nameOf(role);
@@ -63,71 +53,43 @@ function isClauseEnd(role: i32): bool {
 
 /** How many roles behind the place a time that is long ago ends, in the same clause; 0 where none does. */
 export let timeAt: i32 = 0;
+/** Whether in the same clause the place ends with an `until`. */
+export let isEndingUntil: bool = false;
+/** Whether a word behind the place may make its sentence a question in general. */
+export let isAskedOfAll: bool = false;
 
-/** Whether what is behind the place says that it is settled, unless it is asked for. Sets `timeAt`. */
+/** Whether what is behind the place says that it is settled, unless it is asked for. Sets what else is found there. */
 export function isSettled(): bool {
   timeAt = 0;
+  isEndingUntil = false;
+  isAskedOfAll = false;
   let first = 0;
   let last = 0;
   let isOver = false;
   for (let at = 0; at < behindCount; at++) {
     const role = back(at);
     const name = nameOf(role);
-    if (timeAt == 0 && !isOver && isTimeEnd(role, last, first)) timeAt = at;
-    isOver = isOver || isClauseEnd(role);
-    const isRelative = name == N_WHICH && (last & IS_COMMA) != 0;
-    if ((isRelative || (name == N_THAT && (last & (IS_END | IS_COMMA | IS_BREAK)) != 0)) && nameOf(last) != N_QUESTION_MARK && isEnded(at + 1, isRelative)) return true;
+    if (!isOver) {
+      if (timeAt == 0 && isTimeEnd(role, last, first)) timeAt = at;
+      if (name == N_UNTIL) isEndingUntil = isPastAfter(at);
+      isOver = isClauseEnd(role);
+    }
+    if (isOfGeneral(name)) isAskedOfAll = true;
+    if (last != 0 && isSettledAt(at)) return true;
     first = last;
     last = role;
   }
   return false;
 }
 
-function isEnded(from: i32, isRelative: bool): bool {
-  let verb = from;
-  if (isRelative && (back(verb) & (IS_SUBJECT | IS_PRONOUN)) != 0) verb++;
-  while (verb < from + 4 && ((back(verb) & (IS_COPULA | IS_ADVERB)) != 0 || nameOf(back(verb)) == N_HAVE)) verb++;
-  if (nameOf(back(verb)) != N_DONE) return false;
-  while (++verb < behindCount && (back(verb) & IS_END) == 0) {
-    const joint = nameOf(back(verb));
-    if (joint == N_BUT || (joint == N_AND && (back(verb + 1) & (IS_AUXILIARY | IS_ADVERB)) != 0)) return false;
-  }
-  return true;
-}
-
 const BEFORE_YEARS: i32 = IS_INDEFINITE | IS_AUXILIARY | IS_ADVERB;
 
 /** Whether what has a time that is long ago behind it is in the past. */
 export function isPassed(): bool {
-  if (timeAt == 1 || (timeAt == 2 && ((back(0) & BEFORE_YEARS) != 0 || nameOf(back(0)) == N_QUANTITY)) || isPastWithin()) return true;
+  if (timeAt == 1 || (timeAt == 2 && ((back(0) & BEFORE_YEARS) != 0 || isBack(0, N_QUANTITY))) || isPastWithin()) return true;
   for (let at = beforeCount - 1; at >= 0 && !isClauseEnd(ahead(at)); at--) {
     if (isVerbInPast(ahead(at))) return true;
     if ((ahead(at) & IS_AUXILIARY) != 0) return false;
-  }
-  return false;
-}
-
-function isGeneral(start: i32): bool {
-  const first = nameOf(ahead(start));
-  if (first == N_WHAT && nameOf(ahead(start + 1)) == N_HAPPEN) {
-    for (let at = start; at < beforeCount; at++) {
-      if (nameOf(ahead(at)) == N_WHEN) return true;
-    }
-  }
-  if (first != N_WHO || ((ahead(beforeCount - 1) | ahead(beforeCount - 2)) & IS_INDEFINITE) == 0) return false;
-  for (let at = start; at < beforeCount + withinCount + behindCount; at++) {
-    const role = inSentence(at);
-    const name = nameOf(role);
-    if ((role & IS_END) != 0) break;
-    if (name == N_CAN || name == N_I || name == N_ME || name == N_MY) return false;
-  }
-  return true;
-}
-
-function isThankedFor(): bool {
-  for (let at = beforeCount - 1; at > 1; at--) {
-    if ((ahead(at) & (IS_END | IS_COMMA | IS_BREAK)) != 0) return false;
-    if (nameOf(ahead(at)) == N_SORTING && nameOf(ahead(at - 1)) == N_FOR) return nameOf(ahead(at - 2)) == N_THANKS || nameOf(ahead(at - 3)) == N_THANKS;
   }
   return false;
 }

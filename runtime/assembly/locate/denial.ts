@@ -4,18 +4,19 @@
 // A role is an i32: classes of a word or a mark, and in the highest eight bits the number of its name.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NO, IS_NONE,
-  IS_NOT, IS_OUTSIDER, IS_PAST, IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_ADJECTIVE, N_AFTER, N_AGAINST, N_AND, N_ANYTHING,
-  N_APART, N_BE, N_BEEN, N_BUT, N_CAN, N_CASE, N_CHOICE, N_DECIDE, N_DOUBT, N_EVENT, N_EVER, N_EXCEPT, N_EXCLUDE, N_FAIL, N_FAR,
-  N_FIRST, N_FOR, N_FORGET, N_FREE, N_FROM, N_GAVE, N_HAVE, N_HOPED, N_HYPHEN, N_I, N_IF, N_IN, N_INSTEAD, N_LACK, N_LAST, N_LESS, N_LONGER, N_MIGHT, N_MIND,
-  N_MORE, N_NEGATIVE, N_NO, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_PLEASE, N_QUANTITY, N_QUESTION, N_RATHER, N_REFUSE, N_RULED, N_SAY,
-  N_SEE, N_SEEN, N_SHOULD, N_SO, N_SOMETHING, N_STILL, N_STOP, N_SUCH, N_SUPPOSE, N_THAN, N_THE, N_THOUGHT, N_TO, N_UNNECESSARY, N_UP, N_WANT,
-  N_WHAT, N_WHY, N_WITHOUT, N_WOULD, N_YET,
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NO, IS_NONE, IS_NOT, IS_OUTSIDER, IS_PAST,
+  IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_ADJECTIVE, N_AFTER, N_AGAINST, N_AND, N_ANYTHING, N_APART, N_BE, N_BEEN, N_BUT, N_CAN, N_CASE, N_CHOICE, N_DECIDE,
+  N_DOUBT, N_EVENT, N_EVER, N_EXCEPT, N_EXCLUDE, N_FAIL, N_FAR, N_FINE, N_FIRST, N_FOR, N_FORGET, N_FREE, N_FROM, N_GAVE, N_HAVE, N_HOPED, N_HYPHEN, N_I, N_IF, N_IN, N_INSTEAD, N_LACK,
+  N_LESS, N_LONGER, N_MIGHT, N_MIND, N_MORE, N_NEGATIVE, N_NO, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_PAID, N_PLEASE, N_QUANTITY, N_QUESTION, N_RATHER, N_REFUSE, N_RULED, N_SAY,
+  N_SEE, N_SEEN, N_SHOULD, N_SO, N_SOMETHING, N_STILL, N_STOP, N_SUCH, N_SUPPOSE, N_TEAM, N_THAN, N_THE, N_THOUGHT, N_TO, N_UNNECESSARY, N_UP, N_WANT, N_WHAT, N_WHY, N_WITHOUT,
+  N_WOULD, N_YET,
 } from './table';
 import { BARE_BYTES, LONG_BYTES, isAlone, isBare, isMentioned, isUnasked } from './bare';
 import { isDeniedBehind, isTakenBack } from './denial-behind';
 import { isInverted, isMistaken, isUnreal, isUnrelated, isUnsaid } from './denial-clause';
-import { isDeniedBySentence, isPassed, isSettled, timeAt } from './denial-sentence';
+import { isEndedBehind, isOver, isUntil } from './denial-past';
+import { isAskedOfAll, isDeniedBySentence, isEndingUntil, isPassed, isSettled, timeAt } from './denial-sentence';
+import { isTitled } from './titled';
 import { isTold } from './told';
 import { WORD } from './unicode';
 import { nextToken, tokenEnd } from './words';
@@ -42,17 +43,18 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   // Fast path: most places are followed by a word that reaches no place, and most sentences have no cue.
   const reachesBack = mayReachBack();
   const settled = isSettled();
+  const ended = isEndedBehind();
   const from = startOfSentence(data, place, BYTES_BEFORE);
-  const isFree = near > BYTES_BEFORE || (near > 0 && from > place - near);
+  const isFree = (near > BYTES_BEFORE || (near > 0 && from > place - near)) && !isAskedOfAll && !isBack(0, N_TEAM);
   const isLong = (bare & ALONE) == 0 && isSentenceOver(from, placeEnd, textEnd, LONG_BYTES);
-  if (isFree && !reachesBack && !settled && timeAt == 0 && !isLong) return bare;
+  if (isFree && !reachesBack && !settled && !ended && !isEndingUntil && timeAt == 0 && !isLong) return bare;
   // Most sentences start near, and their roles were read for the word.
   if (from != wordFrom) readBefore(from, place);
   if (!isWord) readWithin(place, placeEnd);
   if (isLong && isMentioned()) bare |= ALONE;
-  const denied = (!isFree && isDeniedAhead()) || (reachesBack && isDeniedBehind()) || (settled && isUnasked()) || (timeAt > 0 && isPassed());
+  const denied = (!isFree && isDeniedAhead()) || (reachesBack && isDeniedBehind()) || (settled && isUnasked()) || (ended && isOver()) || (isEndingUntil && isUntil()) || (timeAt > 0 && isPassed());
   if (isFree) return bare | (denied ? DENIED : 0);
-  return bare | (denied || isDeniedBySentence() ? DENIED : 0) | (isTold() ? TOLD : 0);
+  return bare | (denied || isDeniedBySentence() ? DENIED : 0) | (isTold() || isTitled(data, place, placeEnd, textEnd, isWord) ? TOLD : 0);
 }
 
 /** Reads the roles around a word from an address on. */
@@ -80,6 +82,15 @@ export function back(at: i32): i32 {
   return at >= behindCount ? 0 : load<i32>(behind + (at << 2));
 }
 
+/** Whether the role at a position before the place has a name. */
+export function isAhead(at: i32, name: i32): bool {
+  return at >= 0 && at < beforeCount && load<u8>(before + (at << 2), 3) == name;
+}
+
+export function isBack(at: i32, name: i32): bool {
+  return at < behindCount && load<u8>(behind + (at << 2), 3) == name;
+}
+
 // @ts-ignore: decorator
 @inline
 export function nameOf(role: i32): i32 {
@@ -92,7 +103,12 @@ const PLAIN: i32 = IS_PAST | IS_OUTSIDER | IS_SPEAKER;
 // @ts-ignore: decorator
 @inline
 export function isContent(role: i32): bool {
-  return (role & ~PLAIN) == 0;
+  return (role & 0xffffff & ~PLAIN) == 0 && isNoun(nameOf(role));
+}
+
+/** Whether a name is none, or that of a word that is no more than a word to most rules. */
+function isNoun(name: i32): bool {
+  return name == 0 || (name >= N_PAID && name <= N_TEAM);
 }
 
 function isDeniedAhead(): bool {
@@ -113,7 +129,7 @@ function isDeniedAhead(): bool {
     const cue = cueAt(at);
     if (cue != NO_CUE) return cue == VERB && joined ? false : holds(at, cue);
     if ((role & IS_BREAK) != 0 && !(name == N_AFTER && isNot(at - 1))) return false;
-    if ((role & IS_SUBJECT) != 0) return at > 0 && ((nameOf(ahead(at - 1)) == N_IF && isSupposed(at - 1)) || isOccasion(at - 1) || isUnreal(at - 1) || isUnsaid(at - 1) || isInverted(at - 1));
+    if ((role & IS_SUBJECT) != 0) return at > 0 && ((isAhead(at - 1, N_IF) && isSupposed(at - 1)) || isOccasion(at - 1) || isUnreal(at - 1) || isUnsaid(at - 1) || isInverted(at - 1));
     if (name == N_AND) {
       if (isClauseStart(at + 1)) return false;
       joined = true;
@@ -138,11 +154,11 @@ function isSupposed(at: i32): bool {
   if (name == N_WHAT) return true;
   if (name == N_SEE || name == N_SAY || name == N_DOUBT || (role & IS_KNOWING) != 0) return false;
   for (let i = at + 1; i < at + 5; i++) {
-    if (nameOf(ahead(i)) == N_HAVE && (ahead(i) & IS_PAST) != 0 && (ahead(i + 1) & IS_COPULA) != 0) return true;
+    if (isAhead(i, N_HAVE) && (ahead(i) & IS_PAST) != 0 && (ahead(i + 1) & IS_COPULA) != 0) return true;
   }
-  if (nameOf(ahead(at + 2)) == N_HAVE && (ahead(at + 2) & IS_PAST) != 0 && (ahead(at + 3) & IS_INDEFINITE) != 0) return true;
+  if (isAhead(at + 2, N_HAVE) && (ahead(at + 2) & IS_PAST) != 0 && (ahead(at + 3) & IS_INDEFINITE) != 0) return true;
   if (at == 0 || (role & (IS_END | IS_COMMA | IS_BREAK)) != 0 || name == N_AND) {
-    if (nameOf(ahead(at + 1)) == N_SOMETHING || (ahead(at + 1) & (IS_DEFINITE | IS_INDEFINITE)) != 0) return true;
+    if (isAhead(at + 1, N_SOMETHING) || (ahead(at + 1) & (IS_DEFINITE | IS_INDEFINITE)) != 0) return true;
   }
   const subject = nameOf(ahead(at + 1));
   if (subject != N_I && subject != N_ONE && (ahead(at + 1) & IS_SUBJECT) == 0) return false;
@@ -153,18 +169,18 @@ function isSupposed(at: i32): bool {
 
 function isOccasion(at: i32): bool {
   const name = nameOf(ahead(at));
-  if (name == N_CASE) return nameOf(ahead(at - 1)) == N_IN && isOfCase(at + 1);
-  if (name == N_EVENT) return nameOf(ahead(at - 2)) == N_IN && isOfCase(at + 1);
-  if (name == N_EVER) return nameOf(ahead(at - 2)) == N_SHOULD && (ahead(at - 1) & IS_SUBJECT) != 0;
-  if (name == N_MIGHT) return at >= beforeCount - (nameOf(ahead(at + 2)) == N_TO ? 3 : 2);
+  if (name == N_CASE) return isAhead(at - 1, N_IN) && isOfCase(at + 1);
+  if (name == N_EVENT) return isAhead(at - 2, N_IN) && isOfCase(at + 1);
+  if (name == N_EVER) return isAhead(at - 2, N_SHOULD) && (ahead(at - 1) & IS_SUBJECT) != 0;
+  if (name == N_MIGHT) return at >= beforeCount - (isAhead(at + 2, N_TO) ? 3 : 2);
   if (name == N_SUPPOSE) return at == 0 || (ahead(at - 1) & (IS_END | IS_COMMA)) != 0;
-  if (name == N_WOULD) return nameOf(ahead(at + 1)) == N_I;
-  if (name == N_HAVE) return nameOf(ahead(at - 1)) == N_WOULD && nameOf(ahead(at + 1)) != N_HOPED && nameOf(ahead(at + 1)) != N_THOUGHT;
+  if (name == N_WOULD) return isAhead(at + 1, N_I);
+  if (name == N_HAVE) return isAhead(at - 1, N_WOULD) && !isAhead(at + 1, N_HOPED) && !isAhead(at + 1, N_THOUGHT);
   return false;
 }
 
 function isOfCase(at: i32): bool {
-  return nameOf(ahead(at)) == N_OF || (ahead(at) & (IS_SUBJECT | IS_PRONOUN | IS_DEFINITE | IS_INDEFINITE)) != 0;
+  return isAhead(at, N_OF) || (ahead(at) & (IS_SUBJECT | IS_PRONOUN | IS_DEFINITE | IS_INDEFINITE)) != 0;
 }
 
 /** A role before the place or behind it, counted from the first. */
@@ -180,7 +196,7 @@ const OTHER: i32 = 4;
 
 function cueAt(at: i32): i32 {
   const role = ahead(at);
-  if ((role & IS_NOT) != 0) return nameOf(ahead(at - 1)) == N_CAN ? ABILITY : VERB;
+  if ((role & IS_NOT) != 0) return isAhead(at - 1, N_CAN) ? ABILITY : VERB;
   if ((role & IS_CANT) != 0) return ABILITY;
   if ((role & IS_NO) != 0) {
     const next = nameOf(ahead(at + 1));
@@ -245,7 +261,7 @@ function isOfNone(at: i32): bool {
 
 function isRather(at: i32): bool {
   for (let i = at - 1; i >= 0 && (ahead(i) & (IS_END | IS_COMMA)) == 0; i--) {
-    if (nameOf(ahead(i)) == N_RATHER) return nameOf(ahead(i - 1)) != N_NO;
+    if (isAhead(i, N_RATHER)) return !isAhead(i - 1, N_NO);
   }
   return false;
 }
@@ -253,17 +269,17 @@ function isRather(at: i32): bool {
 function holds(at: i32, cue: i32): bool {
   if (isAsked(at)) return false;
   let next = at + 1;
-  if ((ahead(next) & IS_ADVERB) != 0 && nameOf(ahead(next)) != N_ONLY) next++;
+  if ((ahead(next) & IS_ADVERB) != 0 && !isAhead(next, N_ONLY)) next++;
   const role = ahead(next);
   const name = nameOf(role);
   if (cue == VERB || cue == ABILITY) {
     if (name == N_ONLY || name == N_FAIL || name == N_STOP) return false;
     if ((role & IS_KNOWING) != 0) return false;
-    if (nameOf(ahead(at + 1)) == N_THE && nameOf(ahead(at + 2)) == N_FIRST) return false;
-    if (name == N_BE && nameOf(ahead(next + 1)) == N_MORE) return false;
-    if ((nameOf(ahead(at)) == N_SHOULD || nameOf(ahead(at - 1)) == N_SHOULD) && name == N_HAVE && nameOf(ahead(next + 1)) == N_TO) return false;
-    if (name == N_SEEN && nameOf(ahead(next + 1)) == N_SUCH) return false;
-    if (name == N_BEEN && nameOf(ahead(next + 1)) == N_SO) return false;
+    if (isAhead(at + 1, N_THE) && isAhead(at + 2, N_FIRST)) return false;
+    if (name == N_BE && isAhead(next + 1, N_MORE)) return false;
+    if ((isAhead(at, N_SHOULD) || isAhead(at - 1, N_SHOULD)) && name == N_HAVE && isAhead(next + 1, N_TO)) return false;
+    if (name == N_SEEN && isAhead(next + 1, N_SUCH)) return false;
+    if (name == N_BEEN && isAhead(next + 1, N_SO)) return false;
     if (name == N_BUT || name == N_LESS) return false;
   }
   if (cue == ABILITY) {
@@ -274,20 +290,20 @@ function holds(at: i32, cue: i32): bool {
   }
   if (cue == NOUN) {
     if ((role & IS_PRONOUN) != 0 && (role & IS_DEFINITE) == 0) return false;
-    if (name == N_RATHER || name == N_QUESTION || name == N_DOUBT || name == N_CHOICE || (name == N_A && nameOf(ahead(next + 1)) == N_DOUBT)) return false;
+    if (name == N_RATHER || name == N_QUESTION || name == N_DOUBT || name == N_CHOICE || (name == N_A && isAhead(next + 1, N_DOUBT))) return false;
   }
   return cue == OTHER || !isKnown(at);
 }
 
-function isBetween(role: i32): bool {
+export function isBetween(role: i32): bool {
   const name = nameOf(role);
-  return (role & 0xffffff & ~(IS_ADVERB | PLAIN)) == 0 && (name == 0 || name == N_QUANTITY || name == N_ADJECTIVE);
+  return (role & 0xffffff & ~(IS_ADVERB | PLAIN)) == 0 && (isNoun(name) || name == N_QUANTITY || name == N_ADJECTIVE || name == N_FINE);
 }
 
 function isAsked(at: i32): bool {
   for (let i = at - 1; i >= 0 && (ahead(i) & (IS_END | IS_COMMA)) == 0; i--) {
-    if (nameOf(ahead(i)) == N_WHY) return true;
-    if (nameOf(ahead(i)) == N_STILL && at - i <= 3) return true;
+    if (isAhead(i, N_WHY)) return true;
+    if (isAhead(i, N_STILL) && at - i <= 3) return true;
   }
   const last = ahead(at - 1);
   if (nameOf(last) == N_IF) return true;
@@ -308,7 +324,7 @@ function isKnown(cue: i32): bool {
     if ((role & IS_WISH) != 0) return false;
     if ((role & (IS_ADVERB | IS_AUXILIARY)) != 0 || nameOf(role) == N_OF) continue;
     if (inner == cue + 1 && (ahead(cue) & IS_NOT) != 0 && (nameOf(role) == N_ABOUT || nameOf(role) == N_FOR)) continue;
-    if (nameOf(role) != N_TO || nameOf(ahead(inner + 1)) != N_BE) content = true;
+    if (nameOf(role) != N_TO || !isAhead(inner + 1, N_BE)) content = true;
   }
   return content;
 }

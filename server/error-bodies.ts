@@ -2,6 +2,7 @@
 // In: the family and the error. Out: status, headers and body, ready for any transport.
 // Why: OpenAI's, TypeSafe's, Ollama's and our own clients each read one shape and lose the message in any other.
 
+import { parseJson, RawJson } from '../grammar/json.ts';
 import type { ServiceError, ServiceErrorCode } from './errors.ts';
 
 /** Which clients speak to an endpoint; decides the shape of its errors. */
@@ -60,6 +61,11 @@ function systemOneDetail(error: ServiceError): unknown {
 }
 
 function spread(details: unknown): Record<string, unknown> {
+  // What a thread threw comes as its text.
+  if (details instanceof RawJson) {
+    const read = parseJson(Buffer.from(details.text, 'utf8'));
+    return read instanceof Map ? Object.fromEntries(read) : {};
+  }
   return typeof details === 'object' && details !== null && !Array.isArray(details) ? { ...details } : {};
 }
 

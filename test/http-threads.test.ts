@@ -54,6 +54,19 @@ test('an error of a large decision is the error of a small one', async () => {
   }
 });
 
+test('a large body that is no JSON is told where it is wrong, as a small one is', async () => {
+  const broken = (state: string): string =>
+    `{"questions":{"q":{"type":"choice","criteria":{"a":"b",}}},"state":"${state}"}`;
+  for (const path of ['/v1/systemone', '/v1/decisions', '/v1/scripts/check', '/v1/chat/completions']) {
+    const [small, large] = await Promise.all([
+      server.post(path, broken('x')),
+      server.post(path, broken('x'.repeat(20_000))),
+    ]);
+    assert.equal([small.status, large.status], [400, 400], path);
+    assert.is(await large.text(), await small.text(), path);
+  }
+});
+
 test('the server’s setting for undecided questions holds where the request does not say', async () => {
   const strict = await openServer({ undecided: 'error' });
   const body = ASK;

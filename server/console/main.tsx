@@ -3,12 +3,19 @@
 
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { hasKey, keepKey, onKeyWanted } from './service.ts';
+import { type KeyStanding, keepKey, keyStanding, onKeyStanding, onKeyWanted } from './service.ts';
 import { readFragment } from './share.ts';
 import { VIEWS, type ViewName } from './views.tsx';
 
 const NAMES = Object.keys(VIEWS) as ViewName[];
 const THEMES = ['auto', 'light', 'dark'] as const;
+/** What the button says of the key. */
+const KEY_LABELS: Readonly<Record<KeyStanding, string>> = {
+  none: 'Key',
+  untried: 'Key',
+  accepted: 'Key ✓',
+  refused: 'Key not accepted',
+};
 
 function Page({ first, data }: { readonly first: ViewName; readonly data: unknown }) {
   const [shown, setShown] = useState<ViewName>(first);
@@ -91,7 +98,7 @@ function Key() {
   const asked = useRef<Promise<string | null> | null>(null);
   const [why, setWhy] = useState('');
   const [given, setGiven] = useState('');
-  const [isKept, setKept] = useState(hasKey());
+  const [standing, setStanding] = useState(keyStanding());
   const open = (reason: string): Promise<string | null> => {
     asked.current ??= new Promise<string | null>((resolve) => {
       setWhy(reason);
@@ -106,14 +113,14 @@ function Key() {
   };
   const take = (key: string | null): void => {
     if (key !== null) keepKey(key);
-    setKept(hasKey());
     answer.current(key);
   };
   useEffect(() => onKeyWanted(open), []);
+  useEffect(() => onKeyStanding(setStanding), []);
   return (
     <>
       <button type="button" onClick={() => void open('The key is kept in this tab until it is closed.')}>
-        {isKept ? 'Key ✓' : 'Key'}
+        {KEY_LABELS[standing]}
       </button>
       <dialog ref={dialog} aria-labelledby="key-title" onCancel={() => take(null)}>
         <form

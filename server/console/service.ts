@@ -13,7 +13,11 @@ const KEY_NAME = 'evident-key';
 /** Where the service is; empty where it serves the page itself. */
 const BASE = document.querySelector<HTMLMetaElement>('meta[name="evident-service"]')?.content ?? '';
 
+/** What is known of the key: nothing while no answer to it has come. */
+export type KeyStanding = 'none' | 'untried' | 'accepted' | 'refused';
+
 let key: string | null = sessionStorage.getItem(KEY_NAME);
+let standing: KeyStanding = key === null ? 'none' : 'untried';
 let askForKey: (why: string) => Promise<string | null> = async () => null;
 
 /** Who asks a person for a key; null when they do not want to give one. */
@@ -22,6 +26,23 @@ export function onKeyWanted(ask: typeof askForKey): void {
 }
 
 const listeners = new Set<() => void>();
+const standingListeners = new Set<(standing: KeyStanding) => void>();
+
+export const keyStanding = (): KeyStanding => standing;
+
+/** Calls when something else is known of the key; answers how to stop that. */
+export function onKeyStanding(listener: (standing: KeyStanding) => void): () => void {
+  standingListeners.add(listener);
+  return () => {
+    standingListeners.delete(listener);
+  };
+}
+
+function standAs(next: KeyStanding): void {
+  if (next === standing) return;
+  standing = next;
+  standingListeners.forEach((listener) => listener(next));
+}
 
 /** Calls when the key is another than before; answers how to stop that. */
 export function onKeyChange(listener: () => void): () => void {
@@ -32,13 +53,14 @@ export function onKeyChange(listener: () => void): () => void {
 }
 
 export function keepKey(given: string | null): void {
-  if (given !== key) queueMicrotask(() => listeners.forEach((listener) => listener()));
+  if (given !== key) {
+    queueMicrotask(() => listeners.forEach((listener) => listener()));
+    standAs(given === null ? 'none' : 'untried');
+  }
   key = given;
   if (given === null) sessionStorage.removeItem(KEY_NAME);
   else sessionStorage.setItem(KEY_NAME, given);
 }
-
-export const hasKey = (): boolean => key !== null;
 
 interface Asked {
   readonly body?: string;
@@ -61,6 +83,9 @@ export async function ask(method: string, path: string, asked: Asked = {}): Prom
     cache: 'no-store',
     credentials: 'omit',
   });
+  // Other failures may have come before the key was looked at.
+  if (sent !== null && sent === key && (response.ok || response.status === 401))
+    standAs(response.ok ? 'accepted' : 'refused');
   if (response.status === 401) {
     // Another request may have asked meanwhile.
     const given =

@@ -7,7 +7,7 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, indentUnit } from '@codemirror/language';
 import { lintGutter, lintKeymap, type Diagnostic as Shown, setDiagnostics } from '@codemirror/lint';
-import { EditorState, StateEffect, StateField } from '@codemirror/state';
+import { EditorState, StateEffect, StateField, type Transaction } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -107,6 +107,24 @@ const LOOKS = EditorView.theme({
   ),
 });
 
+/**
+ * What is typed over a selection is put in by us: left to itself the browser would give it the style of what it replaces, as an inline
+ * style, which the page's policy blocks with a complaint.
+ */
+const TYPED_OVER = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { inputType, data: text } = event;
+    const { from, to, empty } = view.state.selection.main;
+    if (inputType !== 'insertText' || text === null || empty || view.composing) return false;
+    const insert = (): Transaction =>
+      view.state.update(view.state.replaceSelection(text), { userEvent: 'input.type', scrollIntoView: true });
+    const handlers = view.state.facet(EditorView.inputHandler);
+    if (!handlers.some((handle) => handle(view, from, to, text, insert))) view.dispatch(insert());
+    event.preventDefault();
+    return true;
+  },
+});
+
 export function Editor(props: EditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -136,7 +154,7 @@ export function Editor(props: EditorProps) {
           [lineNumbers(), lintGutter(), history(), drawSelection(), highlightSpecialChars(), highlightActiveLine()],
           [bracketMatching(), closeBrackets(), autocompletion(), indentUnit.of('  '), heatField],
           scriptLanguage(() => latest.current.names),
-          LOOKS,
+          [LOOKS, TYPED_OVER],
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': 'Script', tabindex: '0' }),
           EditorView.updateListener.of((update) => {

@@ -1,9 +1,9 @@
 // Batch: the same questions about many states, from a file that is dropped.
 // In: JSON lines, as `evident eval` reads them: `{"state": …, "expect": {"ID": …}}` or `{"text": …, "label": …}`. Out: outcomes as
-// bars, for each question what was expected against what was answered, and the lines that differ.
+// bars, for each question what was expected against what was answered, the lines that differ, and those that could not be asked about.
 
 import { useId, useState } from 'preact/hooks';
-import { grouped, Outcome, Panel, Problem, Rows, TextArea, useWork } from '../parts.tsx';
+import { grouped, Outcome, Panel, Problem, Rows, readJson, TextArea, useWork } from '../parts.tsx';
 import { ask, bodyOf } from '../service.ts';
 import type { Answer } from './decide.tsx';
 
@@ -15,6 +15,8 @@ const NOT_DECIDED = ['unresolved', 'refused'] as const;
 const NONE = '(none)';
 
 interface Case {
+  /** Of its line, from 1, counting empty ones. */
+  readonly number: number;
   readonly state: unknown;
   /** By question id; null where no option is right. */
   readonly expect: Readonly<Record<string, string | null>>;
@@ -22,14 +24,23 @@ interface Case {
 
 interface Told {
   readonly case: Case;
-  /** null: the service refused this line. */
-  readonly answers: Readonly<Record<string, Answer>> | null;
-  readonly problem: string | null;
+  readonly answers: Readonly<Record<string, Answer>>;
+}
+
+/** A line without answers, and why. */
+interface BadLine {
+  readonly number: number;
+  readonly problem: string;
+}
+
+interface Answered {
+  readonly told: readonly Told[];
+  readonly bad: readonly BadLine[];
 }
 
 export function Batch({ questions, example }: { readonly questions: unknown; readonly example: string }) {
   const [lines, setLines] = useState('');
-  const [told, setTold] = useState<readonly Told[]>([]);
+  const [answered, setAnswered] = useState<Answered>({ told: [], bad: [] });
   const [isOver, setOver] = useState(false);
   const { isBusy, problem, work } = useWork();
   const input = useId();
@@ -42,7 +53,7 @@ export function Batch({ questions, example }: { readonly questions: unknown; rea
         );
       const text = await file.text();
       setLines(text);
-      setTold(await answer(text, questions));
+      setAnswered(await answer(text, questions));
     });
   };
   return (
@@ -80,7 +91,7 @@ export function Batch({ questions, example }: { readonly questions: unknown; rea
           type="button"
           class="primary"
           disabled={isBusy}
-          onClick={() => work(async () => setTold(await answer(lines, questions)))}
+          onClick={() => work(async () => setAnswered(await answer(lines, questions)))}
         >
           Ask about all
         </button>
@@ -89,54 +100,50 @@ export function Batch({ questions, example }: { readonly questions: unknown; rea
         </button>
       </div>
       <Problem text={problem} />
-      <div aria-live="polite">{told.length > 0 && <Report told={told} />}</div>
+      <div aria-live="polite">
+        <BadLines bad={answered.bad} />
+        {answered.told.length > 0 && <Report told={answered.told} />}
+      </div>
     </Panel>
   );
 }
 
-async function answer(text: string, questions: unknown): Promise<readonly Told[]> {
-  const cases = text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line, at) => readCase(line, at + 1, questions));
-  if (cases.length === 0) throw new Error('There is no line with a state.');
+async function answer(text: string, questions: unknown): Promise<Answered> {
+  const read = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readCase(line, at + 1, questions)]));
+  if (read.length === 0) throw new Error('There is no line with a state.');
+  const cases = read.filter((one) => 'state' in one);
+  const unread = read.filter((one) => 'problem' in one);
+  if (cases.length === 0) return { told: [], bad: unread };
   const head = JSON.stringify({ questions });
   const body = [head, ...cases.map(({ state }) => JSON.stringify({ state }))].join('\n');
   const reply = await ask('POST', '/v1/systemone/batch', { body, headers: { 'content-type': 'application/x-ndjson' } });
   if (reply.status !== 200) bodyOf(reply);
-  const answers = reply.text
-    .trimEnd()
-    .split('\n')
-    .map(
-      (line) =>
-        JSON.parse(line) as {
-          index: number;
-          status: number;
-          body: { answers?: Record<string, Answer>; error?: unknown };
-        },
-    );
-  return cases.map((item, at) => {
-    const { status, body: said } = answers[at] ?? { status: 0, body: {} };
-    return {
-      case: item,
-      answers: status === 200 ? (said.answers ?? null) : null,
-      problem: status === 200 ? null : String(said.error ?? 'no answer'),
-    };
-  });
+  const answers = reply.text.trimEnd().split('\n');
+  const told = cases.map((item, at) => toldOf(item, answers[at] ?? '{}'));
+  const bad = [...unread, ...told.filter((one) => 'problem' in one)].sort((a, b) => a.number - b.number);
+  return { told: told.filter((one) => 'answers' in one), bad };
 }
 
-function readCase(line: string, number: number, questions: unknown): Case {
-  let read: Record<string, unknown>;
-  try {
-    read = JSON.parse(line) as Record<string, unknown>;
-  } catch (error) {
-    throw new Error(`Line ${number}: this is not JSON: ${(error as Error).message}`);
-  }
+/** What a line of the answer says of a case. */
+function toldOf(item: Case, line: string): Told | BadLine {
+  const { status, body = {} } = JSON.parse(line) as {
+    status?: number;
+    body?: { answers?: Record<string, Answer>; error?: unknown };
+  };
+  if (status === 200 && body.answers !== undefined) return { case: item, answers: body.answers };
+  return { number: item.number, problem: String(body.error ?? 'no answer') };
+}
+
+function readCase(line: string, number: number, questions: unknown): Case | BadLine {
+  const { value, problem } = readJson(line);
+  if (problem !== null) return { number, problem };
+  const read = Object(value) as Record<string, unknown>;
   const state = read['state'] ?? read['text'];
-  if (state === undefined) throw new Error(`Line ${number}: it has neither "state" nor "text".`);
+  if (state === undefined) return { number, problem: 'It has neither "state" nor "text".' };
   const only = Object.keys(questions as object);
   const expect = read['expect'] ?? ('label' in read && only.length === 1 ? { [only[0] as string]: read['label'] } : {});
   return {
+    number,
     state,
     expect: Object.fromEntries(
       Object.entries(expect as object).map(([id, label]) => [id, label === null ? null : String(label)]),
@@ -149,15 +156,27 @@ function givenOf({ outcome, choice, value, index }: Answer): string {
   return outcome === 'decided' ? String(choice ?? value ?? index) : outcome;
 }
 
+/** The lines without answers, by their numbers. */
+function BadLines({ bad }: { readonly bad: readonly BadLine[] }) {
+  if (bad.length === 0) return null;
+  return (
+    <section class="report" aria-label="Lines without answers">
+      <h3>{bad.length === 1 ? 'One line has no answers' : `${grouped(bad.length)} lines have no answers`}</h3>
+      <ul>
+        {bad.slice(0, SHOWN_MAX).map(({ number, problem }) => (
+          <li key={number}>{`Line ${grouped(number)}: ${problem}`}</li>
+        ))}
+        {bad.length > SHOWN_MAX && <li>and {grouped(bad.length - SHOWN_MAX)} more</li>}
+      </ul>
+    </section>
+  );
+}
+
 function Report({ told }: { readonly told: readonly Told[] }) {
-  const ids = [...new Set(told.flatMap(({ answers }) => Object.keys(answers ?? {})))];
-  const failed = told.filter(({ problem }) => problem !== null);
+  const ids = [...new Set(told.flatMap(({ answers }) => Object.keys(answers)))];
   return (
     <>
-      <p>
-        {grouped(told.length)} states
-        {failed.length > 0 && `, ${grouped(failed.length)} of them refused: ${failed[0]?.problem}`}
-      </p>
+      <p>{told.length === 1 ? 'One state' : `${grouped(told.length)} states`}</p>
       {ids.map((id) => (
         <QuestionReport key={id} id={id} told={told} />
       ))}
@@ -167,7 +186,7 @@ function Report({ told }: { readonly told: readonly Told[] }) {
 
 function QuestionReport({ id, told }: { readonly id: string; readonly told: readonly Told[] }) {
   const answers = told.flatMap((one) => {
-    const said = one.answers?.[id];
+    const said = one.answers[id];
     return said === undefined ? [] : [{ said, expected: one.case.expect[id], state: one.case.state }];
   });
   const counts = ['decided', ...NOT_DECIDED].map(

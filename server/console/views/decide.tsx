@@ -47,6 +47,7 @@ export function Decide({ data }: { readonly data: unknown }) {
   const [state, setState] = useState(first.state);
   const [questions, setQuestions] = useState(first.questions);
   const asked = readJson(questions);
+  const broken = brokenJson(state);
   const { value, problem } = useLatest([state, questions], async (signal) => {
     if (asked.problem !== null) throw new Error(`Questions: ${asked.problem}`);
     if (Object.keys(asked.value as object).length === 0) return null;
@@ -78,6 +79,9 @@ export function Decide({ data }: { readonly data: unknown }) {
         <div>
           <Panel title="State">
             <TextArea label="A text, or JSON" value={state} onChange={setState} rows={7} />
+            <p class="hint" role="status">
+              {broken !== null && `It begins like JSON, and is sent as a text. ${broken}`}
+            </p>
             {value !== null && <MarkedState state={value.state} answers={value.answered.answers} />}
           </Panel>
           <Panel title="Questions">
@@ -108,11 +112,18 @@ export function Decide({ data }: { readonly data: unknown }) {
   );
 }
 
+const beginsLikeJson = (text: string): boolean => /^\s*[[{]/.test(text);
+
 /** JSON where it is an object or a list, else the text itself. */
 function stateOf(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return text;
+  if (!beginsLikeJson(text)) return text;
   const { value, problem } = readJson(text);
   return problem === null ? value : text;
+}
+
+/** Why a text that begins like an object or a list is none. */
+function brokenJson(text: string): string | null {
+  return beginsLikeJson(text) ? readJson(text).problem : null;
 }
 
 function MarkedState({

@@ -201,7 +201,7 @@ export function responsesOf(operation: Endpoint): Record<string, unknown> {
     ...(OWN_HEADERS[operation.id] ?? []),
   ];
   const type = operation.produces ?? 'application/json';
-  const example = OPENAPI_EXAMPLES[operation.id]?.response;
+  const example = OPENAPI_EXAMPLES[operation.id];
   for (const { status, description, schema } of [
     { status: 200, description: 'Success.' } as Success,
     ...(SUCCESSES[operation.id] ?? []),
@@ -209,7 +209,10 @@ export function responsesOf(operation: Endpoint): Record<string, unknown> {
     const shown = schema === undefined ? operation.response : schema;
     const events =
       STREAMS.has(operation.id) && status === 200 ? { 'text/event-stream': { schema: EVENTS_SCHEMA } } : undefined;
-    const body = { schema: shown, ...(example === undefined || status !== 200 ? {} : { example }) };
+    const body = {
+      schema: shown,
+      ...(example !== undefined && status === (example.status ?? 200) ? { example: example.response } : {}),
+    };
     responses[status] = {
       description,
       headers: headersOf(operation.family, own),

@@ -153,7 +153,7 @@ export const TOOL_VERIFY_REQUEST_SCHEMA = {
       items: {
         type: 'object',
         required: ['function'],
-        properties: { id: { type: ['string', 'null'] }, function: CALL },
+        properties: { id: { type: ['string', 'null'] }, type: { type: 'string' }, function: CALL },
       },
       description: 'As a completion returned them.',
     },

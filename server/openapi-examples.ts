@@ -884,7 +884,7 @@ export const OPENAPI_EXAMPLES: Readonly<Record<string, OpenApiExample>> = {
           engine: 'evident/0.11.0',
           tools_hash: 'sha256:f8fc68823d30e7bade712b4f19704d091d7684a46463649844682dd87afa7b8c',
           state_digest: 'hmac-sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
-          input_digest: 'sha256:a01c0b72edccfe06d62165013b6a18ec9eddd0413c3decb45173c52b233e2566',
+          input_digest: 'sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
           previous: 'sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
           hash: 'sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
         },

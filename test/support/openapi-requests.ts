@@ -72,7 +72,7 @@ const ASKED: Readonly<Record<string, Asked>> = {
   listAudit: { drawn: ['time', 'duration_ms', 'previous', 'hash'] },
   listLog: {
     query: '?wire=verify',
-    drawn: ['id', 'request_id', 'time', 'state_digest', 'previous', 'hash'],
+    drawn: ['id', 'request_id', 'time', 'state_digest', 'input_digest', 'previous', 'hash'],
   },
   listModels: {},
 };

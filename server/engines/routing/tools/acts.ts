@@ -2,6 +2,7 @@
 // In: the words of a tool's name and description, and of its parameters. Out: whether it acts, and the forms of its act.
 // Why: verbs have no end. A tool is harmless only when it is known to look, compare or compute; one whose verb stands in no list acts.
 
+import { ADJECTIVES } from '../text/adjectives.ts';
 import { OPPOSITES } from '../text/lexicon.ts';
 import { SENSES } from '../text/senses.ts';
 import type { VerbClass } from '../text/verbs.ts';
@@ -51,7 +52,7 @@ export function readActs(said: Said): Acts {
   const act = actOf(nameWords, headlineWords);
   const acting = isActing(nameWords, headlineWords, act, verb);
   const nouns = nounsOf(descriptionWords, leafWords);
-  const [first = '', second = ''] = nameWords;
+  const [first = '', second = '', third = ''] = nameWords;
   const opening = acting ? openingVerb(headlineWords) : null;
   const words = new Set<string>();
   // "Comment on issue", "reply to ticket": what stands before a preposition is the act.
@@ -83,6 +84,12 @@ export function readActs(said: Said): Acts {
   if (opening !== null && alias !== '' && !isLookingVerb(alias) && words.size > 0) {
     words.add(alias);
     addWays(ways, new Set([alias]), said);
+  }
+  // "Get rid of it", "give a refund": the tool's own name for its act, which its other verb alone would not tell.
+  if (acting && isPhrasal(first, second)) ways.set(`${first}_${second}`, { kind: 'plain' });
+  else if (acting && isLookingVerb(first) && (GIVES.has(first) || opening === null || !isActVerb(opening))) {
+    words.add(first);
+    if (JOINTS.has(second)) words.add(third);
   }
   if (acting) addNoun(ways, words, nameWords);
   const acts = new Set([...words].map(stemOf));
@@ -188,6 +195,10 @@ function isActing(
   const looksFirst = opening !== null && isLookingVerb(opening);
   const actsFirst = opening !== null && isActVerb(opening) && !isLookingVerb(opening);
   const [first = ''] = nameWords;
+  if (isLookingVerb(first) || looksFirst) {
+    if (doesMore(nameWords, headlineWords)) return true;
+    if (isLookingVerb(first) && !looksFirst && !actsFirst && !isOfThings(nameWords, headlineWords)) return true;
+  }
   if (looksFirst && looksLast(nameWords, headlineWords)) return false;
   if (isShown(nameWords, headlineWords) || isSafe(headlineWords)) return false;
   if (act !== null && !isLookingVerb(act))
@@ -221,6 +232,63 @@ function isSafe(headlineWords: readonly string[]): boolean {
   return headlineWords.some((word, at) => word === 'get' && /^requests?$/u.test(headlineWords[at + 1] ?? ''));
 }
 
+/** A second act behind one of looking, or a verb that a particle makes another: "read and clear", "get rid of", "see off". */
+function doesMore(nameWords: readonly string[], headlineWords: readonly string[]): boolean {
+  const [first = '', second = '', third = ''] = nameWords;
+  const [said = '', behind = ''] = headlineWords;
+  if (isPhrasal(first, second) || isPhrasal(bareOf(said), behind) || GIVES.has(first)) return true;
+  if (isLookingVerb(first) && JOINTS.has(second) && third !== '' && !isLooking(third)) return true;
+  if (nameWords.some((word, at) => JOINTS.has(word) && isActVerb(nameWords[at + 1] ?? ''))) return true;
+  if (!isLooking(said)) return false;
+  return headlineWords.some((word, at) => {
+    const [next = '', object = ''] = headlineWords.slice(at + 1);
+    if (!JOINTS.has(word) || isStopWord(next) || isLooking(next)) return false;
+    // "Reads and clears", "reads a queue and clears it": what stands where a verb does is one.
+    return at === 1 ? isBent(next) === isBent(said) : OBJECTS.has(object) && isBent(next) === isBent(said);
+  });
+}
+
+const JOINTS: ReadonlySet<string> = new Set(['and', 'then']);
+const OBJECTS: ReadonlySet<string> = new Set('a an the it them all any each every this these those'.split(' '));
+/** Verbs that bring something back in a description, and give it away in a name: give_refund, return_parcel. */
+const GIVES: ReadonlySet<string> = new Set(['give', 'return', 'provide', 'tell', 'collect', 'answer']);
+
+/** Small words that are verbs: "Lets you search" looks, "Lets go of a hostage" does not. */
+const LETTING: ReadonlySet<string> = new Set('let lets has have does do'.split(' '));
+/** What is performed or conducted where somebody looks, compares or computes. */
+const LOOKS: ReadonlySet<string> = new Set(
+  'analysis calculation lookup comparison inspection estimation conversion multiplication division addition subtraction'.split(
+    ' ',
+  ),
+);
+
+/** Who sees somebody off, gets rid of something or checks out looks at nothing. "Look up" and "find out" still look. */
+function isPhrasal(verb: string, particle: string): boolean {
+  return isLookingVerb(verb) && (PARTICLES.has(particle) || (CHECKING.has(particle) && verb === 'check'));
+}
+
+const PARTICLES: ReadonlySet<string> = new Set(['off', 'away', 'rid']);
+const CHECKING: ReadonlySet<string> = new Set(['in', 'out']);
+
+const isLooking = (word: string): boolean => isLookingVerb(word) || isLookingVerb(bareOf(word));
+const isBent = (word: string): boolean => word !== bareOf(word);
+
+/**
+ * A description of a tool named after looking that opens with no verb of looking: harmless when it names what comes back, "Prices of
+ * a shop", or does a look, "Runs a search". What opens with a word that is not known to be a thing may open with an act: "Takes out a
+ * loan", "Release prisoners".
+ */
+function isOfThings(nameWords: readonly string[], headlineWords: readonly string[]): boolean {
+  const [said = '', behind = '', third = '', fourth = ''] = headlineWords;
+  if (LETTING.has(said)) return headlineWords.some(isLooking);
+  if (said === '' || isStopWord(said) || THINGS_SHOWN.has(said) || SHOWN_LAST.has(said)) return true;
+  if (RUNS.has(bareOf(said))) return [behind, third, fourth].some((word) => isLooking(word) || LOOKS.has(word));
+  if (DETERMINERS.has(behind)) return false;
+  // "Sides and prices of a shop": two plurals before "of" are nouns.
+  if (behind === 'and' && isBent(said) && isBent(third) && fourth === 'of') return true;
+  return ADJECTIVES.has(said) || nameWords.map(stemOf).includes(stemOf(said));
+}
+
 /** "flight_status: Status of a flight": named after what comes back, and described as such. */
 function isShown(nameWords: readonly string[], headlineWords: readonly string[]): boolean {
   const joint = headlineWords.findIndex((word) => word === 'of' || word === 'for');
@@ -240,7 +308,9 @@ const SHOWN_LAST: ReadonlySet<string> = new Set(
 );
 
 /** What brings forth a report or a list. */
-const RUNS: ReadonlySet<string> = new Set(['run', 'produce', 'compile', 'prepare', 'generate', 'create', 'build']);
+const RUNS: ReadonlySet<string> = new Set(
+  'run produce compile prepare generate create build perform conduct execute do make'.split(' '),
+);
 const LOOKING: ReadonlySet<VerbClass> = new Set<VerbClass>(['find', 'calculate', 'convert']);
 /** Descriptions that open so name what comes back. */
 const THINGS_SHOWN: ReadonlySet<string> = new Set(

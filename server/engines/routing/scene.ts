@@ -30,6 +30,7 @@ import { ordersToo, readPosed } from './verdict/posed.ts';
 import { readOwnQuestion } from './verdict/question.ts';
 import { readReply } from './verdict/reply.ts';
 import { countTwins, findRest } from './verdict/rest.ts';
+import { findSymbols } from './verdict/symbols.ts';
 
 /** Only the leaders are filled; the rest cannot win by being fillable. */
 const FILLED_MAX = 6;
@@ -141,9 +142,9 @@ export function weigh(
   const toolStems = stemsOf(first.filled);
   // An answer completes the turn before it, so that what was said there must be accounted for too.
   const ageMax = answers ? 1 : 0;
-  const rest = findRest(spans, first.filled, sources.filter(({ age }) => age <= ageMax).flatMap(choosingWords), ageMax);
-  const acts = words.some(({ surface }) => isOtherAct(surface));
-  const rival = others.find((one) => acts || !isUnasked(one, first));
+  const texts = sources.filter(({ age }) => age <= ageMax);
+  const rest = findRest(spans, first.filled, texts.flatMap(choosingWords), ageMax);
+  const rival = others.find((one) => words.some(({ surface }) => isOtherAct(surface)) || !isUnasked(one, first));
   const superseded = answers ? findSuperseded(scene, first.filled) : [];
   const isOpen = (place: Place): boolean => !superseded.some((one) => overlaps(one, place));
   const sent = accountOf(first.filled, foreignTo(first.ranked, scene));
@@ -178,7 +179,11 @@ export function weigh(
     ranked: first.ranked,
     filled: first.filled,
     features,
-    rest: [...rest.filter((span) => !isReasonName(span, idle, first.filled)), ...loose].filter(isOpen),
+    rest: [
+      ...rest.filter((span) => !isReasonName(span, idle, first.filled)),
+      ...loose,
+      ...findSymbols(texts, account, idle),
+    ].filter(isOpen),
     others: wanted,
     options: findOptions(first.filled, words, account, idle),
     twins: countTwins(spans.filter(isOpen), first.filled),

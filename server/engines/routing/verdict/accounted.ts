@@ -106,6 +106,8 @@ function carries(tokens: readonly Token[], at: number, { tool, flags, used }: Ac
   const token = tokens[at] as Token;
   if (!tool.acting || !CARRIERS.has(token.surface) || used.length < 2) return false;
   const before = tokens[at - 1];
+  // "Say 50" gives an example; what is said is a text.
+  if (token.surface === 'say' && /^\p{N}/u.test(tokens[at + 1]?.surface ?? '')) return false;
   const opens =
     before === undefined ||
     before.classed.kind === 'join' ||

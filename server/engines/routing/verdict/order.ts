@@ -6,6 +6,7 @@
 // The act may be any word: that of the tool is known from the tool, and senses.ts says what else is said for it.
 
 import { TOTALS } from '../text/lexicon.ts';
+import { readScope, touches } from '../text/scope.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Source } from '../values/spans/span.ts';
@@ -156,10 +157,15 @@ function findOrder(sentence: Sentence, starts: readonly number[], account: Accou
     for (const first of [from, ...behindFronted(tokens, from, account)])
       for (let at = first; at < tokens.length && at < first + LEAD_LENGTH_MAX; at += 1) {
         const order = orderAt(sentence, first, at, account);
-        if (order !== null) return order;
+        if (order !== null) return isQuoted(order.act) ? null : order;
       }
   }
   return null;
+}
+
+/** An act inside quotation marks is quoted, though a value beside it is used. */
+function isQuoted({ used, source, start, end }: Token): boolean {
+  return !used && touches(readScope(source.text).quoted, start, end);
 }
 
 /** "In WB-204 open a gate": where the act is done, or to what, stands in front of it, and an argument takes it. */

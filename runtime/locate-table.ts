@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { runsOf } from './case-table.ts';
+import { ENTITIES } from './locate/denial-roles.ts';
 import { CLASSES, NAME_NUMBERS, ROLES, TRIGGERS } from './locate/denial-words.ts';
 import { OWN_WORDS } from './locate/inflection.ts';
 import { METHODS } from './locate/methods.ts';
@@ -78,8 +79,9 @@ export function locateTable(): string {
     ['SUFFIXES_4', SUFFIX_DOC, writeSuffixes(data, SUFFIXES_4)],
     ...Object.entries(ZONE_WORDS).map(
       ([name, words]) =>
-        [name, 'Words of zones: u8 bytes and the bytes of each; a 0 ends them.', writeZoneWords(data, words)] as const,
+        [name, 'Words of zones: u8 bytes and the bytes of each; a 0 ends them.', writeWords(data, words)] as const,
     ),
+    ['ENTITIES', 'Of an apostrophe: u8 bytes and the bytes of each; a 0 ends them.', writeWords(data, ENTITIES)],
     ['TEXTS', 'Strings of places: u8 bytes and the bytes of each.', writeTexts(data)],
   ];
   const words = data.words();
@@ -277,7 +279,7 @@ function writeRoleKinds(data: TableData): number {
   return ROLE_KINDS.length;
 }
 
-function writeZoneWords(data: TableData, words: readonly string[]): number {
+function writeWords(data: TableData, words: readonly string[]): number {
   data.begin();
   for (const word of words) {
     const bytes = Buffer.from(word);

@@ -8,53 +8,19 @@ import fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { ABSENT } from '../compiler/emit/abi.ts';
 import type { Json } from '../grammar/json.ts';
-import { buildRuntime, SOURCES } from '../runtime/build.ts';
-import { instantiateRuntime } from '../runtime/host.ts';
+import { SOURCES } from '../runtime/build.ts';
 import { ROLES } from '../runtime/locate/denial-words.ts';
 import { locate, locateAll } from '../runtime/locate/locate.ts';
 import { EXCEPTIONS, STOPS, stem } from '../runtime/locate/stem.ts';
 import { locateWords } from '../runtime/locate/word-places.ts';
 import { locateTable } from '../runtime/locate-table.ts';
+import { exports, locateAllInWasm, located, locateInWasm, locateWordsInWasm, run } from './support/located.ts';
 import { ruledText } from './support/rule-words.ts';
 import { test } from './support/test.ts';
 import { phrase, text } from './support/texts.ts';
 
-await buildRuntime();
-const { exports } = instantiateRuntime();
-const located = exports as typeof exports & {
-  locate(text: bigint, phrase: bigint, site: number): bigint;
-  isLocated(text: bigint, phrase: bigint, site: number): bigint;
-  locateAll(value: bigint, phrases: bigint, words: bigint, site: number): bigint;
-  locateWords(value: bigint, site: number): bigint;
-  vectorAt(vector: bigint, index: number): bigint;
-};
-const FUEL = 2n ** 53n - 1n;
 const NUMBER_RUNS = 5_000;
 const RULE_RUNS = 5_000;
-
-/** Runs `work` on the two values in a run of its own; what it printed, as JavaScript has it. */
-function run(first: unknown, second: unknown, work: (first: bigint, second: bigint) => bigint): unknown {
-  const input = new TextEncoder().encode(JSON.stringify([first, second]));
-  const address = exports.allocInput(input.length, 0);
-  new Uint8Array(exports.memory.buffer, address, input.length).set(input);
-  const both = exports.begin(address, input.length, FUEL, 0, 0, 0, 0);
-  exports.finish(work(located.vectorAt(both, 0), located.vectorAt(both, 1)));
-  return JSON.parse(
-    new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output_ptr(), exports.output_len())),
-  );
-}
-
-function locateInWasm(text: string, phrase: string): unknown {
-  return run(text, phrase, (a, b) => located.locate(a, b, 0));
-}
-
-function locateWordsInWasm(value: unknown): unknown {
-  return run(value, null, (a) => located.locateWords(a, 0));
-}
-
-function locateAllInWasm(value: unknown, phrases: readonly string[]): unknown {
-  return run(value, phrases, (a, b) => located.locateAll(a, b, ABSENT, 0));
-}
 
 test('words of 3 to 64 letters have stems, shorter and longer ones are what they are', () => {
   for (const [length, hasStem] of [

@@ -3,8 +3,9 @@
 
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber, ROLES } from './denial-words.ts';
+import { narrow } from './methods.ts';
 import type { Token } from './words.ts';
-import { APOSTROPHES, cut, isSeparator } from './words.ts';
+import { APOSTROPHES, cut, INVISIBLE, isSeparator, visible } from './words.ts';
 
 // A clause is shorter; looking further back would make work of texts without clauses.
 const BYTES_BEFORE = 256;
@@ -73,7 +74,7 @@ function isEndBefore(bytes: Uint8Array, at: number): boolean {
 function endsEntity(bytes: Uint8Array, end: number): boolean {
   return ENTITIES.some(
     (entity) =>
-      end >= entity.length && [...entity].every((mark, at) => bytes[end - entity.length + at] === mark.charCodeAt(0)),
+      end >= entity.length && asciiLower(String.fromCharCode(...bytes.subarray(end - entity.length, end))) === entity,
   );
 }
 
@@ -99,11 +100,24 @@ function endOfLine(bytes: Uint8Array, end: number): number {
   return at;
 }
 
-// A mark that texts from the web have as an entity.
-const ENTITIES = ['&#39;', '&#x27;', '&#8217;', '&apos;', '&rsquo;'];
-const ENTITY = new RegExp(ENTITIES.join('|'), 'g');
+/** A mark that texts from the web have as an entity, in small letters. */
+export const ENTITIES = [
+  '&#39;',
+  '&#039;',
+  '&#x27;',
+  '&#x2019;',
+  '&#8217;',
+  '&#8216;',
+  '&#180;',
+  '&apos;',
+  '&rsquo;',
+  '&lsquo;',
+  '&acute;',
+  '&prime;',
+];
+const ENTITY = new RegExp(ENTITIES.join('|'), 'gi');
 // Also the ones that are typed by mistake.
-const JOINING: ReadonlySet<string> = new Set([...APOSTROPHES, '\u2018', '`']);
+const JOINING: ReadonlySet<string> = new Set([...APOSTROPHES, '\u2018', '\u201b', '\u00b4', '\u2032', '`']);
 
 /** The roles of words and marks, in order; white space has none, and an apostrophe joins what stands beside it. */
 function readRoles(text: string, take: (role: Role) => boolean): void {
@@ -124,13 +138,32 @@ function readRoles(text: string, take: (role: Role) => boolean): void {
 
 /** The role of a word, and of the contraction that begins with it. */
 function wordRole(tokens: readonly Token[], at: number): readonly [role: Role, to: number] {
-  const word = asciiLower(tokens[at]!.text).replace('\u02bc', "'");
-  const rest = tokens[at + 2];
-  if (rest?.word && JOINING.has(tokens[at + 1]!.text)) {
+  const word = asSeen(tokens[at]!.text);
+  const mark = behindGap(tokens, at + 1);
+  const rest = behindGap(tokens, mark + 1);
+  if (tokens[rest]?.word && JOINING.has(tokens[mark]!.text)) {
+    const joined = ROLES.get(`${word}'${asSeen(tokens[rest]!.text)}`);
+    if (joined !== undefined) return [joined, rest];
     // Of other contractions the first word counts: "I'd", "it's".
-    return [ROLES.get(`${word}'${asciiLower(rest.text)}`) ?? ROLES.get(word) ?? otherRole(tokens[at]!), at + 2];
+    if (rest === at + 2) return [ROLES.get(word) ?? otherRole(tokens[at]!), rest];
   }
   return [ROLES.get(word) ?? otherRole(tokens[at]!), at];
+}
+
+/** Behind what nobody sees, and a space that was typed by mistake: `don 't`. */
+function behindGap(tokens: readonly Token[], at: number): number {
+  let to = at;
+  for (let spaced = false; to < tokens.length; to += 1) {
+    const { text } = tokens[to]!;
+    if (text === ' ' && !spaced) spaced = true;
+    else if (!INVISIBLE.has(text)) break;
+  }
+  return to;
+}
+
+/** A word in small letters, without what nobody sees; full-width letters are ASCII, and letters that look like an apostrophe are one. */
+function asSeen(word: string): string {
+  return asciiLower(narrow(visible(word))).replace(/[\u02b9\u02bb-\u02bd]/g, "'");
 }
 
 /** From 1901 to 2019; 2000 counts things as well. */

@@ -48,7 +48,8 @@ export const CLASSES = {
 type ClassName = keyof typeof CLASSES;
 
 const WORDS: readonly (readonly [classes: string, words: string])[] = [
-  ['NOT', 'not never'],
+  // `do n't`, `do nt`, `nto`: as it is written by mistake.
+  ['NOT', "not never nt n't nto"],
   [
     'NOT CONTRACTED',
     "don't doesn't didn't isn't wasn't aren't weren't hasn't haven't hadn't won't wouldn't shouldn't mustn't needn't ain't shan't",
@@ -57,6 +58,11 @@ const WORDS: readonly (readonly [classes: string, words: string])[] = [
     'NOT CONTRACTED',
     'dont doesnt didnt didn dint dnt isnt wasnt arent werent hasnt havent hadnt wont wouldnt shouldnt mustnt neednt aint',
   ],
+  [
+    'NOT CONTRACTED',
+    "do'nt does'nt did'nt is'nt was'nt are'nt were'nt has'nt have'nt had'nt would'nt should'nt dno't dnot dotn",
+  ],
+  ['CANT CONTRACTED', "ca'nt can'nt could'nt"],
   ['CANT CONTRACTED', "can't couldn't cant couldnt"],
   ['CANT', 'cannot unable'],
   ['NO ANSWER', 'no'],
@@ -364,7 +370,7 @@ export const TRIGGERS: ReadonlySet<string> = new Set([
         TRIGGER_NAMES.has(name),
     )
     .map(([word]) => word),
-  ...[...ROLES.keys()].flatMap((word) => (/n't$/.test(word) ? [word.slice(0, -2)] : [])),
+  ...[...ROLES.keys()].flatMap((word) => (/'t$/.test(word) ? [word.slice(0, -2)] : [])),
   // Of `I'd` and `I'll`: what stands behind the apostrophe.
   'd',
   'll',

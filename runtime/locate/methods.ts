@@ -85,7 +85,8 @@ const IS_ASCII = /^[\x00-\x7f]*$/;
 // The full-width forms repeat ASCII at this distance.
 const WIDE_DISTANCE = 0xfee0;
 
-function narrow(text: string): string {
+/** Full-width forms as ASCII, curly quotes as straight ones. */
+export function narrow(text: string): string {
   if (IS_ASCII.test(text)) return text;
   return text.replace(WIDE, (character) => {
     const unit = character.charCodeAt(0);

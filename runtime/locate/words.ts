@@ -85,7 +85,7 @@ export const HYPHENS: ReadonlySet<string> = new Set(['-', '\u2010', '\u2011', '\
 export const APOSTROPHES: ReadonlySet<string> = new Set(["'", '\u2019', '\uff07']);
 
 /** What nobody sees inside a word: the soft hyphen, zero-width space and joiners, and the mark of byte order. */
-const INVISIBLE: ReadonlySet<string> = new Set(['\u00ad', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff']);
+export const INVISIBLE: ReadonlySet<string> = new Set(['\u00ad', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff']);
 
 const ALL_INVISIBLE = /\u00ad|\u200b|\u200c|\u200d|\u2060|\ufeff/g;
 

@@ -2,9 +2,11 @@
 // out: the roles before the place from the start of its sentence on, and some behind it. The reference is
 // runtime/locate/denial.ts.
 
-import { IS_COMMA, IS_END, IS_PAST, IS_TRIGGER, N_COLON, N_DASH, N_HYPHEN, N_QUANTITY, N_QUESTION_MARK, ROLES, ROLE_KINDS } from './table';
-import { WORD } from './unicode';
-import { isSeparator, nextToken, tokenEnd } from './words';
+import { ENTITIES, IS_COMMA, IS_END, IS_PAST, IS_TRIGGER, N_COLON, N_DASH, N_HYPHEN, N_QUANTITY, N_QUESTION_MARK, ROLES, ROLE_KINDS } from './table';
+import { WORD, narrow } from './unicode';
+import { isInvisible, isSeparator, nextToken, tokenEnd } from './words';
+import { codePointAt, leadBytes } from '../text/text';
+import { beginning } from './zones';
 
 /** Roles further away than these bytes reach no place. */
 export const BYTES_BEFORE: i32 = 256;
@@ -101,28 +103,17 @@ function zeros(bytes: u64): u64 {
   return (bytes - 0x0101010101010101) & ~bytes & HIGH_BITS;
 }
 
-// As numbers: what stands before the semicolon, after the ampersand.
-const APOS: u32 = 0x736f7061;
-const RSQUO_HEAD: u32 = 0x75717372;
-const NUMBER_8217: u32 = 0x31323823;
-
 /** Bytes of the entity of an apostrophe at an address, before `end`; 0 when there is none. */
 function entityBytes(at: i32, end: i32): i32 {
-  const left = end - at;
-  if (left < 5 || load<u8>(at) != 0x26) return 0;
-  if (load<u32>(at, 1) == 0x3b393323) return 5;
-  if (left < 6) return 0;
-  if (load<u32>(at, 1) == APOS && load<u8>(at, 5) == 0x3b) return 6;
-  if (load<u32>(at, 1) == 0x37327823 && load<u8>(at, 5) == 0x3b) return 6;
-  if (left < 7) return 0;
-  if (load<u32>(at, 1) == RSQUO_HEAD && load<u8>(at, 5) == 0x6f && load<u8>(at, 6) == 0x3b) return 7;
-  return load<u32>(at, 1) == NUMBER_8217 && load<u8>(at, 5) == 0x37 && load<u8>(at, 6) == 0x3b ? 7 : 0;
+  return at < end && load<u8>(at) == 0x26 ? beginning(at, end, ENTITIES) : 0;
 }
+
+const ENTITY_BYTES_MAX: i32 = 8;
 
 function endsEntity(data: i32, end: i32): bool {
   if (load<u8>(end - 1) != 0x3b) return false;
-  for (let bytes = 5; bytes <= 7; bytes++) {
-    if (end - bytes >= data && entityBytes(end - bytes, end) == bytes) return true;
+  for (let at = end - 2; at >= data && at >= end - ENTITY_BYTES_MAX; at--) {
+    if (load<u8>(at) == 0x26) return entityBytes(at, end) == end - at;
   }
   return false;
 }
@@ -179,15 +170,22 @@ const wordSpace: i32 = memory.data(32, 8) as i32;
 function wordRole(at: i32, to: i32, end: i32): i32 {
   roleEnd = to;
   const bytes = writeLower(wordSpace, at, to);
-  const mark = to < end ? apostropheBytes(to, end) : 0;
-  if (mark > 0 && to + mark < end && (nextToken(to + mark, end) & WORD) != 0) {
-    const restEnd = tokenEnd;
-    roleEnd = restEnd;
-    if (bytes > 0 && bytes < WORD_BYTES_MAX) {
-      store<u8>(wordSpace + bytes, 0x27);
-      const more = writeRest(wordSpace + bytes + 1, to + mark, restEnd, WORD_BYTES_MAX - bytes - 1);
-      const joined = more > 0 ? findRole(bytes + 1 + more) : -1;
-      if (joined >= 0) return joined;
+  const mark = behindGap(to, end);
+  const markBytes = mark < end ? apostropheBytes(mark, end) : 0;
+  if (markBytes > 0) {
+    const rest = behindGap(mark + markBytes, end);
+    if (rest < end && (nextToken(rest, end) & WORD) != 0) {
+      const restEnd = tokenEnd;
+      if (bytes > 0 && bytes < WORD_BYTES_MAX) {
+        store<u8>(wordSpace + bytes, 0x27);
+        const more = writeSeen(wordSpace + bytes + 1, rest, restEnd, WORD_BYTES_MAX - bytes - 1);
+        const joined = more > 0 ? findRole(bytes + 1 + more) : -1;
+        if (joined >= 0) {
+          roleEnd = restEnd;
+          return joined;
+        }
+      }
+      if (mark == to && rest == mark + markBytes) roleEnd = restEnd;
     }
   }
   const alone = bytes > 0 ? findRole(bytes) : -1;
@@ -196,6 +194,18 @@ function wordRole(at: i32, to: i32, end: i32): i32 {
   if (first >= 0x30 && first < 0x3a) return N_QUANTITY << 24 | (isBygone(at, to) ? IS_PAST : 0);
   // What no rule knows may be a verb in the past.
   return to - at >= 5 && (load<u8>(to - 1) | 0x20) == 0x64 && (load<u8>(to - 2) | 0x20) == 0x65 ? IS_PAST : 0;
+}
+
+/** Behind what nobody sees, and a space that was typed by mistake. */
+function behindGap(at: i32, end: i32): i32 {
+  let to = at;
+  for (let spaced = false; to < end;) {
+    const byte = load<u8>(to) as i32;
+    if (byte == 0x20 && !spaced) spaced = true;
+    else if (!isInvisible(to)) break;
+    to += leadBytes(byte);
+  }
+  return to;
 }
 
 /** From 1901 to 2019; 2000 counts things as well. */
@@ -214,18 +224,18 @@ function isBygone(at: i32, to: i32): bool {
 function apostropheBytes(at: i32, end: i32): i32 {
   const byte = load<u8>(at) as i32;
   if (byte == 0x27 || byte == 0x60) return 1;
-  if (byte == 0xe2) return load<u8>(at, 1) == 0x80 && (load<u8>(at, 2) == 0x99 || load<u8>(at, 2) == 0x98) ? 3 : 0;
-  if (byte == 0xef) return load<u8>(at, 1) == 0xbc && load<u8>(at, 2) == 0x87 ? 3 : 0;
-  return entityBytes(at, end);
+  if (byte < 0x80) return entityBytes(at, end);
+  const mark = codePointAt(at);
+  return mark == 0xb4 || (mark >= 0x2018 && mark <= 0x201b && mark != 0x201a) || mark == 0x2032 || mark == 0xff07 ? leadBytes(byte) : 0;
 }
 
-/** Writes a word of ASCII in small letters, its first U+02BC as an apostrophe; returns its bytes, 0 for what no role can be. */
+/** Writes a word in small letters of ASCII, as it is seen; returns its bytes, 0 for what no role can be. */
 function writeLower(space: i32, at: i32, to: i32): i32 {
   const bytes = to - at;
-  if (bytes > WORD_BYTES_MAX) return writeJoined(space, at, to);
+  if (bytes > WORD_BYTES_MAX) return writeSeen(space, at, to, WORD_BYTES_MAX);
   const low = load<u64>(at) & maskOf(bytes);
   const high = bytes > 8 ? load<u64>(at, 8) & maskOf(bytes - 8) : 0;
-  if (((low | high) & HIGH_BITS) != 0) return writeJoined(space, at, to);
+  if (((low | high) & HIGH_BITS) != 0) return writeSeen(space, at, to, WORD_BYTES_MAX);
   store<u64>(space, lowered(low));
   store<u64>(space, lowered(high), 8);
   return bytes;
@@ -247,33 +257,17 @@ function lowered(bytes: u64): u64 {
   return bytes | (((bytes + 0x3f3f3f3f3f3f3f3f) & ~(bytes + 0x2525252525252525) & HIGH_BITS) >> 2);
 }
 
-/** `writeLower` byte by byte. */
-function writeJoined(space: i32, at: i32, to: i32): i32 {
+/** The same character by character, of at most some bytes: without what nobody sees, full-width letters as ASCII, and letters that look like an apostrophe as one. */
+function writeSeen(space: i32, at: i32, to: i32, most: i32): i32 {
   let bytes = 0;
-  let joined = false;
-  for (let from = at; from < to; from++) {
-    let byte = load<u8>(from) as i32;
-    if (byte >= 0x80) {
-      if (joined || byte != 0xca || load<u8>(from, 1) != 0xbc) return 0;
-      joined = true;
-      byte = 0x27;
-      from++;
-    }
-    if (bytes == WORD_BYTES_MAX) return 0;
-    store<u8>(space + bytes++, byte - 0x41 < 26 && byte >= 0x41 ? byte | 0x20 : byte);
+  for (let from = at; from < to; from += leadBytes(load<u8>(from) as i32)) {
+    if (isInvisible(from)) continue;
+    let seen = narrow(codePointAt(from));
+    if (seen == 0x2b9 || (seen >= 0x2bb && seen <= 0x2bd)) seen = 0x27;
+    if (seen >= 0x80 || bytes == most) return 0;
+    store<u8>(space + bytes++, seen - 0x41 < 26 && seen >= 0x41 ? seen | 0x20 : seen);
   }
   return bytes;
-}
-
-/** The same of what follows an apostrophe, which has none in it. */
-function writeRest(space: i32, at: i32, to: i32, most: i32): i32 {
-  if (to - at > most) return 0;
-  for (let i = 0; i < to - at; i++) {
-    const byte = load<u8>(at + i) as i32;
-    if (byte >= 0x80) return 0;
-    store<u8>(space + i, byte - 0x41 < 26 && byte >= 0x41 ? byte | 0x20 : byte);
-  }
-  return to - at;
 }
 
 /** The role of the first bytes in the word's space; −1 for a word that has none. */

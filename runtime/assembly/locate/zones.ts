@@ -139,7 +139,7 @@ function trim(at: i32): void {
 }
 
 /** Bytes of the first of some words that a text has at a position; 0 when it has none. */
-function beginning(at: i32, to: i32, list: i32): i32 {
+export function beginning(at: i32, to: i32, list: i32): i32 {
   for (let word = list; load<u8>(word) != 0; word += 1 + (load<u8>(word) as i32)) {
     const bytes = load<u8>(word) as i32;
     if (at + bytes > to) continue;

@@ -16,6 +16,7 @@ import { ONES, TENS } from './locate/number-words.ts';
 import type { Suffix } from './locate/stem.ts';
 import { EXCEPTIONS, PAST, STOPS, SUFFIXES_2, SUFFIXES_3, SUFFIXES_4 } from './locate/stem.ts';
 import { classOf, fold } from './locate/unicode.ts';
+import { ENDINGS } from './locate/whole-tokens.ts';
 import { HYPHENS } from './locate/words.ts';
 import { ZONE_WORDS } from './locate/zone-words.ts';
 
@@ -81,6 +82,11 @@ export function locateTable(): string {
       ([name, words]) =>
         [name, 'Words of zones: u8 bytes and the bytes of each; a 0 ends them.', writeWords(data, words)] as const,
     ),
+    [
+      'ENDINGS',
+      'Of names of hosts and files: u8 bytes and the bytes of each; a 0 ends them.',
+      writeWords(data, ENDINGS),
+    ],
     ['ENTITIES', 'Of an apostrophe: u8 bytes and the bytes of each; a 0 ends them.', writeWords(data, ENTITIES)],
     ['TEXTS', 'Strings of places: u8 bytes and the bytes of each.', writeTexts(data)],
   ];

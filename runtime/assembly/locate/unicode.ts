@@ -7,7 +7,7 @@ import { CLASS_RUNS, CLASS_RUNS_COUNT, FOLDS, FOLDS_COUNT, MARKS, MARKS_COUNT } 
 /** Classes, as the tables have them. */
 export const WORD: i32 = 1;
 const MARK: i32 = 2;
-const DENSE: i32 = 4;
+export const DENSE: i32 = 4;
 export const SPACE: i32 = 8;
 export const DIGIT: i32 = 16;
 /** What else a character can be that is no word. */

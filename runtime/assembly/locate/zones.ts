@@ -138,11 +138,11 @@ function trim(at: i32): void {
   lineTo = to;
 }
 
-/** Bytes of the first of some words that a text has at a position; 0 when it has none. */
-export function beginning(at: i32, to: i32, list: i32): i32 {
+/** Bytes of the first of some words that a text has at a position, or that is all of the text; 0 when it has none. */
+export function beginning(at: i32, to: i32, list: i32, whole: bool = false): i32 {
   for (let word = list; load<u8>(word) != 0; word += 1 + (load<u8>(word) as i32)) {
     const bytes = load<u8>(word) as i32;
-    if (at + bytes > to) continue;
+    if (whole ? at + bytes != to : at + bytes > to) continue;
     let i = 0;
     while (i < bytes && lower(load<u8>(at + i) as i32) == load<u8>(word + i, 1)) i++;
     if (i == bytes) return bytes;
@@ -285,14 +285,7 @@ function isClosingWord(from: i32, to: i32): bool {
 
 /** Whether a text is one of some words. */
 function isWhole(from: i32, to: i32, list: i32): bool {
-  for (let word = list; load<u8>(word) != 0; word += 1 + (load<u8>(word) as i32)) {
-    const bytes = load<u8>(word) as i32;
-    if (to - from != bytes) continue;
-    let i = 0;
-    while (i < bytes && lower(load<u8>(from + i) as i32) == load<u8>(word + i, 1)) i++;
-    if (i == bytes) return true;
-  }
-  return false;
+  return beginning(from, to, list, true) != 0;
 }
 
 function isSentence(from: i32, to: i32): bool {

@@ -3,24 +3,31 @@
 // Why: a flag is only set where words name what it switches; a name, a description or the act it stands for.
 
 import { touches } from '../../text/scope.ts';
+import { isLookingVerb } from '../../text/verbs.ts';
 import type { Word } from '../../text/words.ts';
 import { isStopWord, readWords, stemOf, weightOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
 import { scopeOf, wordsIn } from '../context.ts';
-import { readFlag } from '../spans/choices.ts';
+import type { Beside } from '../spans/flags.ts';
+import { readFlag } from '../spans/flags.ts';
 import type { Source } from '../spans/span.ts';
 import type { Reading, TextRule } from './rule.ts';
 
 function matchNamed(leaf: Leaf, _at: number, context: Context): Reading[] {
   if (leaf.type !== 'boolean') return [];
   return context.sources.flatMap((source) =>
-    readFlag(leaf, source, wordsIn(source, context), context.toolStems).map((flag): Reading => {
+    readFlag(leaf, source, wordsIn(source, context), besideOf(context)).map((flag): Reading => {
       // Said, and not clear how: to be asked about.
       const isDoubtful = flag.by === 'boolean-doubt';
       return { value: flag.value, by: flag.by, places: [flag], more: isDoubtful ? 0.1 : 0, guess: isDoubtful };
     }),
   );
+}
+
+function besideOf({ toolStems, nameCounts, tool }: Context): Beside {
+  const looks = tool.nameWords.slice(0, 1).filter(isLookingVerb).map(stemOf);
+  return { toolStems, nameCounts, acts: new Set([...tool.acts, ...looks]) };
 }
 
 /** Verbs of flags that say whether somebody is told. */
@@ -45,7 +52,7 @@ function matchTold(leaf: Leaf, _at: number, context: Context): Reading[] {
     return [...source.text.matchAll(TOLD)].flatMap((match): Reading[] => {
       const start = match.index;
       const end = start + match[0].length;
-      if (touches(quoted, start, end)) return [];
+      if (touches(quoted, start, end) || isOfAnotherFlag(match[0], leaf, context)) return [];
       const said = wordsIn(source, context).filter((word) => word.start >= start && word.start < end + REACH);
       const person =
         said.find(({ stem }) => stems.includes(stem)) ?? said.find(({ surface }) => SOMEBODY.test(surface));
@@ -58,11 +65,22 @@ function matchTold(leaf: Leaf, _at: number, context: Context): Reading[] {
         return [{ value: false, by: 'boolean-cue', places: [{ source, start: off.start, end: last }] }];
       }
       const isOwn = context.toolStems.has(stemOf(match[0].toLowerCase()));
+      if (!isOwn && person !== undefined && /^no/u.test(person.surface))
+        return [{ value: false, by: 'boolean-cue', places: [{ source, start, end: Math.max(end, person.end) }] }];
       if (isOwn || person === undefined || !/\b(?:and|also|please|do|then)\s+$/iu.test(source.text.slice(0, start)))
         return [];
       return [{ value: true, by: 'boolean-cue', places: [{ source, start, end: Math.max(end, person.end) }] }];
     });
   });
+}
+
+/** "No receipt" is said of `send_receipt`, not of the flag beside it that says whether somebody is told. */
+function isOfAnotherFlag(told: string, leaf: Leaf, { leaves }: Context): boolean {
+  const stem = stemOf(told.toLowerCase());
+  return (
+    !leaf.nameStems.includes(stem) &&
+    leaves.some(({ type, nameStems }) => type === 'boolean' && nameStems.includes(stem))
+  );
 }
 
 /** "Instead of no mail", "not without a mail": what is denied twice may be wanted. */

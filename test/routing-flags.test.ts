@@ -1,0 +1,175 @@
+// Flags, as laws over generated tools: a flag is true only when its own words, beyond what it shares with the tool and with other
+// parameters, are said and not denied; what denies its noun switches it off or is asked about, and touches no other flag.
+
+import * as assert from 'uvu/assert';
+import type { ToolDefinition } from '../server/services/routing/wire/route.ts';
+import { ask, sent, tool } from './support/routing.ts';
+import { test } from './support/test.ts';
+
+const flag = { type: 'boolean' };
+const id = { type: 'string', pattern: '^[A-Z]{2}-[0-9]+$', description: 'Id' };
+
+const ACTS = ['close', 'restart', 'audit', 'impound', 'publish'];
+const THINGS = ['ledger', 'pump', 'gallery', 'vault'];
+/** What a flag does, and to what. */
+const FLAGS = (
+  'send receipt,attach log,print label,refund deposit,notify owner,waive fee,keep backup,stamp invoice,' +
+  'assign agent,order spare,charge penalty,draft report'
+)
+  .split(',')
+  .map((row) => row.split(' ') as [verb: string, noun: string]);
+
+interface Drawn {
+  readonly act: string;
+  readonly thing: string;
+  readonly verb: string;
+  readonly noun: string;
+  readonly definition: ToolDefinition;
+}
+
+/** Each flag in two tools, beside two others. */
+const DRAWN: readonly Drawn[] = FLAGS.flatMap(([verb, noun], at) =>
+  [0, 1].map((step): Drawn => {
+    const act = ACTS[(at + step * 2) % ACTS.length] ?? '';
+    const thing = THINGS[(at + step) % THINGS.length] ?? '';
+    const others = [1, 5].map((more) => (FLAGS[(at + more + step) % FLAGS.length] ?? []).join('_'));
+    const names = [`${verb}_${noun}`, ...others];
+    return {
+      act,
+      thing,
+      verb,
+      noun,
+      definition: tool(
+        `${act}_${thing}`,
+        `${act.slice(0, 1).toUpperCase()}${act.slice(1)} a ${thing}.`,
+        { [`${thing}_id`]: id, ...Object.fromEntries(names.map((name) => [name, flag])) },
+        [`${thing}_id`],
+      ),
+    };
+  }),
+);
+
+/** V the flag's verb, N its noun. */
+const DENIALS = [
+  'and V no N',
+  'and V zero Ns',
+  'without N',
+  'without a N',
+  'without any N',
+  'with no N',
+  'and omit the N',
+  'and leave out the N',
+  'but no N',
+  'minus the N',
+  'and skip the N',
+  "but don't V the N",
+  'and do not V a N',
+  'and never V the N',
+  'and V the N to nobody',
+  'except the N',
+  'and V it without N',
+];
+
+function argumentsOf(text: string, { definition }: Drawn): Readonly<Record<string, unknown>> | null {
+  const call = sent(ask(text, [definition]));
+  return call === null ? null : (JSON.parse(call) as Record<string, unknown>);
+}
+
+const say = (tail: string, { act, thing, verb, noun }: Drawn): string =>
+  `${act.slice(0, 1).toUpperCase()}${act.slice(1)} ${thing} QT-12 ${tail.replace('V', verb).replace('N', noun)}`;
+
+test('what denies the noun of a flag sends it false or asks, and no other flag is sent', () => {
+  const wrong: string[] = [];
+  let off = 0;
+  for (const drawn of DRAWN)
+    for (const tail of DENIALS) {
+      const text = say(tail, drawn);
+      const called = argumentsOf(text, drawn);
+      const name = `${drawn.verb}_${drawn.noun}`;
+      if (called === null) continue;
+      const { [name]: own, [`${drawn.thing}_id`]: _, ...others } = called;
+      if (own === false) off += 1;
+      if (own !== false || Object.keys(others).length > 0) wrong.push(`${text} → ${JSON.stringify(called)}`);
+    }
+  assert.equal(wrong, []);
+  assert.ok(off > (DRAWN.length * DENIALS.length) / 2, `${off} of ${DRAWN.length * DENIALS.length} switched off`);
+});
+
+test('a flag whose own words are said is on, and one that is not named is not sent', () => {
+  for (const drawn of DRAWN) {
+    const name = `${drawn.verb}_${drawn.noun}`;
+    assert.equal(argumentsOf(say('and V the N', drawn), drawn), { [`${drawn.thing}_id`]: 'QT-12', [name]: true });
+    assert.equal(argumentsOf(say('now', drawn), drawn), { [`${drawn.thing}_id`]: 'QT-12' });
+  }
+});
+
+const KINDS = ['namespace', 'city', 'region', 'depot', 'tenant'];
+const pluralOf = (noun: string): string => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`);
+
+/** A tool with a parameter and a flag over all of its kind, or over those that belong to it. */
+function sharing(act: string, kind: string, prefix: string): ToolDefinition {
+  return tool(
+    `${act}_pump`,
+    `${act.slice(0, 1).toUpperCase()}${act.slice(1)} a pump.`,
+    { pump: id, [kind]: { type: 'string', description: `Name of the ${kind}` }, [`${prefix}_${pluralOf(kind)}`]: flag },
+    ['pump'],
+  );
+}
+
+test('a noun that names another parameter switches no flag on', () => {
+  const wrong: string[] = [];
+  for (const act of ACTS)
+    for (const kind of KINDS)
+      for (const prefix of ['all', 'include', 'every', 'include_all'])
+        for (const tail of [`in ${kind} Xanthe`, `in the ${kind} Xanthe`, `of ${kind} Xanthe`, `with ${kind} Xanthe`]) {
+          const text = `${act} pump QT-12 ${tail}`;
+          const call = sent(ask(text, [sharing(act, kind, prefix)]));
+          if (call?.includes('true') === true) wrong.push(`${text} → ${call}`);
+        }
+  assert.equal(wrong, []);
+});
+
+test('how many is said with the noun, in any of its words', () => {
+  for (const kind of KINDS) {
+    const definition = sharing('restart', kind, 'all');
+    const wanted = `{"pump":"QT-12","all_${pluralOf(kind)}":true}`;
+    assert.is(sent(ask(`Restart pump QT-12 in all ${pluralOf(kind)}`, [definition])), wanted);
+    assert.is(sent(ask(`Restart pump QT-12 in every ${kind}`, [definition])), wanted);
+  }
+});
+
+test('the name of a thing, the whole of one, and what is acted on alone are no flags', () => {
+  const wrong: string[] = [];
+  for (const [at, act] of ACTS.entries()) {
+    const thing = THINGS[at % THINGS.length] ?? '';
+    for (const [name, tails] of [
+      [`${act}_files`, ['only the files of QT-12', 'the files of QT-12', `the files ${thing} QT-12`, 'files "QT-12"']],
+      [`all_${pluralOf(thing)}`, [`all of ${thing} QT-12`, `all of the ${thing} QT-12`]],
+      [`${act}_all`, [`all of ${thing} QT-12`, `${thing} QT-12, all of it`, `${thing} QT-12`]],
+      ['include_branches', ['branch QT-12', 'the branch QT-12']],
+    ] as const)
+      for (const tail of tails) {
+        const definition = tool(`${act}_${thing}`, '', { [`${thing}_id`]: id, [name]: flag }, [`${thing}_id`]);
+        const call = sent(ask(`${act} ${tail}`, [definition]));
+        if (call?.includes('true') === true) wrong.push(`${act} ${tail} → ${call}`);
+      }
+  }
+  assert.equal(wrong, []);
+});
+
+test('a name that denies is said with what denies, and joined words are no denial', () => {
+  const payroll = (name: string): ToolDefinition =>
+    tool('run_payroll', 'Run a payroll.', { group: id, [name]: flag }, ['group']);
+  assert.is(
+    sent(ask('Run an off-cycle payroll for QT-12', [payroll('off_cycle')])),
+    '{"group":"QT-12","off_cycle":true}',
+  );
+  assert.is(
+    sent(ask('Run a payroll for QT-12 without tests', [payroll('skip_tests')])),
+    '{"group":"QT-12","skip_tests":true}',
+  );
+  assert.is(sent(ask('Run a payroll for QT-12, no cache', [payroll('no_cache')])), '{"group":"QT-12","no_cache":true}');
+  assert.not.ok(sent(ask('Run an off-site payroll for QT-12', [payroll('site')]))?.includes('false'));
+});
+
+test.run();

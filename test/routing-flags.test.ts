@@ -172,4 +172,24 @@ test('a name that denies is said with what denies, and joined words are no denia
   assert.not.ok(sent(ask('Run an off-site payroll for QT-12', [payroll('site')]))?.includes('false'));
 });
 
+test('what is made urgent needs an option that says so; the haste of an order needs none', () => {
+  const text = { type: 'string', description: 'What is wrong' };
+  const made = (options: object): ToolDefinition =>
+    tool('open_ticket', 'Open a repair ticket.', { pump: id, summary: text, ...options }, ['pump', 'summary']);
+  const orders = [
+    'Open an urgent repair ticket for QT-12: the seal leaks',
+    'Open a repair ticket for QT-12, urgent: "The seal leaks"',
+    'Open a repair ticket for QT-12 (urgent): the seal leaks',
+  ];
+  for (const order of orders) {
+    for (const options of [{}, { priority: { type: 'string', enum: ['P1', 'P2'], description: 'How soon' } }])
+      assert.is(sent(ask(order, [made(options)])), null, order);
+    assert.match(sent(ask(order, [made({ urgent: flag })])) ?? '', /"urgent":true/u);
+  }
+  const stop = tool('stop_pump', 'Stop a pump.', { pump: id }, ['pump']);
+  for (const order of ['Stop pump QT-12, urgent!', 'Stop pump QT-12. It’s urgent.', 'Urgent! Stop pump QT-12'])
+    assert.is(sent(ask(order, [stop])), '{"pump":"QT-12"}', order);
+  assert.is(sent(ask('Stop the urgent pump QT-12', [stop])), null);
+});
+
 test.run();

@@ -11,7 +11,7 @@ export const HARMLESS = {
     'please pls plz kindly thanks thank thx cheers ty sorry welcome hi hello hey hiya dear greetings bye appreciate grateful appreciated morning afternoon evening good',
   filler:
     'ok okay well so um uh er hmm oh ah yes yeah yep sure alright great perfect fine cool basically simply literally honestly anyway indeed actually really there here then very id ids',
-  urgency: 'now asap immediately quickly promptly urgently directly straightaway soon urgent',
+  urgency: 'now asap immediately quickly promptly urgently directly straightaway soon',
   anaphor: 'it its them they itself one ones',
 } as const;
 

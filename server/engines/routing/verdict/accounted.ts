@@ -16,6 +16,7 @@ import {
   endsClause,
   isCompoundEnd,
   isDefault,
+  isHaste,
   isNeeded,
   isOwnPlural,
   leadsToReason,
@@ -50,7 +51,7 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
     case 'harmless':
       return true;
     case 'open':
-      return isSaid(token, tokens, at, account);
+      return isSaid(token, tokens, at, account) || isHaste(token, account);
     case 'frame':
       return isFramed(tokens, at, account) || willBe(tokens, at, account);
     case 'copula':

@@ -98,3 +98,18 @@ export function leadsToReason(tokens: readonly Token[], at: number, { places }: 
     places.some((one) => one.words.has('reason') && one.places.some((place) => overlaps(place, value)))
   );
 }
+
+/**
+ * "It's urgent", "urgent!": said to whoever carries out an order. Of a thing that is made, and beside a noun ("an urgent ticket"), it
+ * says how the thing is, and an option has to take it.
+ */
+export function isHaste({ surface, source, start, end }: Token, { tool }: Account): boolean {
+  return (
+    surface === 'urgent' &&
+    tool.makes.size === 0 &&
+    /(?:^|[.,;!?(\n])\s*(?:(?:it|this|that)(?: is|['’]s)\s+)?$/iu.test(
+      source.text.slice(Math.max(0, start - 16), start),
+    ) &&
+    /^\s*(?:$|[.,;:!)\n])/u.test(source.text.slice(end, end + 4))
+  );
+}

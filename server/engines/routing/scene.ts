@@ -28,6 +28,7 @@ import { findOthers, readFeatures, stemsOf } from './verdict/decide.ts';
 import { findOptions } from './verdict/options.ts';
 import { ordersToo, readPosed } from './verdict/posed.ts';
 import { readOwnQuestion } from './verdict/question.ts';
+import { findRelations } from './verdict/relations.ts';
 import { readReply } from './verdict/reply.ts';
 import { countTwins, findRest } from './verdict/rest.ts';
 import { findSymbols } from './verdict/symbols.ts';
@@ -182,7 +183,7 @@ export function weigh(
     rest: [
       ...rest.filter((span) => !isReasonName(span, idle, first.filled)),
       ...loose,
-      ...findSymbols(texts, account, idle),
+      ...findSymbols(texts, account, idle).concat(findRelations(first.filled, ageMax)),
     ].filter(isOpen),
     others: wanted,
     options: findOptions(first.filled, words, account, idle),

@@ -11,6 +11,7 @@ import type {
   GivenCall,
   InvalidArgument,
   MessageText,
+  RouteCall,
   RouteDecision,
   ToolDefinition,
   UnsaidArgument,
@@ -86,9 +87,48 @@ export function verifyCalls(request: VerifyRequest, catalogues: readonly Indexed
       ),
     );
     const left = standing.filter((reading) => verdicts[readings.indexOf(reading)]?.outcome === 'decided');
-    if (left.length === standing.length || left.length === 0) return verdicts;
+    if (left.length === standing.length || left.length === 0) return onceEach(verdicts, readings, madeIn(request));
     standing = left;
   }
+}
+
+/** One mention grounds one call: of calls that say the same, and of those that were made since it was said, only the first stands. */
+function onceEach(
+  verdicts: readonly CallVerdict[],
+  readings: readonly Reading[],
+  made: readonly RouteCall[],
+): CallVerdict[] {
+  const standing: Reading[] = [];
+  return verdicts.map((one, at) => {
+    const reading = readings[at] as Reading;
+    if (one.outcome !== 'decided') return one;
+    const isAgain =
+      made.some((call) => isSameCall(call, reading.call)) || standing.some((other) => saysSame(other, reading));
+    standing.push(reading);
+    return isAgain ? verdict(reading.call, 'refused', { code: 'not-ordered' }) : one;
+  });
+}
+
+/** The same call, or one of the same tool with all its values from the same places. */
+function saysSame(one: Reading, other: Reading): boolean {
+  const [own, others] = [one, other].map(placesOf) as [readonly Place[], readonly Place[]];
+  return (
+    isSameCall(one.call, other.call) ||
+    (one.tool === other.tool &&
+      others.length > 0 &&
+      others.every((place) => own.some((known) => overlaps(known, place))) &&
+      own.every((place) => others.some((known) => overlaps(known, place))))
+  );
+}
+
+function placesOf({ groundings }: Reading): Place[] {
+  return (groundings ?? []).flatMap(({ slot }) => slot?.assigned?.candidate.places ?? []);
+}
+
+/** Calls of the messages that have a result: they were made for what the last user said. */
+function madeIn({ messages }: VerifyRequest): RouteCall[] {
+  const last = messages.findLastIndex(({ role }) => role === 'tool');
+  return messages.slice(0, Math.max(0, last)).flatMap(({ calls }) => calls ?? []);
 }
 
 /** Strings of tool results, which are read for values only. */
@@ -278,9 +318,7 @@ function weighCall(
     (one) => one.ranked !== ranked && !beside.some(({ tool }) => tool === one.ranked.tool),
   );
   const first: Contender = { ranked, filled, score };
-  const used: readonly Place[] = beside.flatMap(({ groundings }) =>
-    (groundings ?? []).flatMap(({ slot }) => slot?.assigned?.candidate.places ?? []),
-  );
+  const used: readonly Place[] = beside.flatMap(placesOf);
   const isOpen = (place: Place): boolean => !used.some((one) => overlaps(one, place));
   const { weighed } = weigh({ ...scene, spans: scene.spans.filter(isOpen) }, [first, ...others]);
   return { ...weighed, rest: weighed.rest.filter(isOpen) };
@@ -317,7 +355,7 @@ const MESSAGES: Record<VerdictReasonCode, string> = {
   'unknown-tool': 'no tool of the request has this name',
   'nothing-fits': 'nothing in the request speaks of what the tool does',
   negated: 'the request says not to do what the tool does',
-  'not-ordered': 'the request does not order what the tool does',
+  'not-ordered': 'the request does not order what the tool does, or not once more',
   'other-tool': 'the request orders another tool',
   'two-tools': 'another tool fits about as well',
   'two-calls': 'the request asks for another call too',

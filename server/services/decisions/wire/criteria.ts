@@ -92,6 +92,9 @@ function pathsOf(json: Json): string[] {
 const NO_PHRASE = 'A number is not searched for: write it as a string to look for it in texts';
 const NO_COMPARISON = 'A comparison is no phrase';
 
+/** Of a text that begins as a script does where a phrase is wanted. */
+const NO_SCRIPT = `A script is a whole criterion, or stands under ${JSON.stringify(SCRIPT)} beside the phrases`;
+
 /** What looks like a comparison: its words are no phrases, and a script says it without doubt. */
 const COMPARISONS: ReadonlySet<string> = new Set([
   'gt',
@@ -160,6 +163,7 @@ export function checkTogether(
 function* wrongIn(json: Json, place: readonly (string | number)[], atTop: boolean): Generator<CriteriaProblem> {
   if (json instanceof JsonNumber || typeof json === 'boolean')
     yield { place, message: `${NO_PHRASE}, or compare it: ${scriptFor('eq', json)}` };
+  else if (typeof json === 'string' && scriptOf(json) !== undefined) yield { place, message: NO_SCRIPT };
   else if (Array.isArray(json))
     for (const [at, element] of json.entries()) yield* wrongIn(element, [...place, at], false);
   else if (json instanceof Map) {

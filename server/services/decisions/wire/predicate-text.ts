@@ -1,8 +1,10 @@
 // Predicate text: the criteria of a boolean that the AI SDK writes into the text of the question.
-// In: the text. Out: the question, and what speaks for true and for false.
+// In: the text. Out: the question, and what speaks for true and for false. A text that is a script is what speaks for true: this
+// wire has no other place for it.
 
 import type { Json } from '../../../../grammar/json.ts';
 import { JsonError, parseJson } from '../../../../grammar/json.ts';
+import { scriptOf } from './script.ts';
 
 const CRITERIA = /^Criteria for (true|false):/gmu;
 
@@ -20,7 +22,13 @@ export function splitCriteria(text: string): {
     found[side] = found[side] === undefined ? body : `${found[side]}\n${body}`;
   });
   const read = (side: string): Json => (found[side] === undefined ? null : readDescription(found[side]));
-  return { question: text.slice(0, heads[0]?.index).trimEnd(), whenTrue: read('true'), whenFalse: read('false') };
+  const question = text.slice(0, heads[0]?.index).trimEnd();
+  const isScript = found['true'] === undefined && scriptOf(question) !== undefined;
+  return {
+    question: isScript ? '' : question,
+    whenTrue: isScript ? question : read('true'),
+    whenFalse: read('false'),
+  };
 }
 
 /** The AI SDK prints a structured criterion as JSON: then it counts as what it was. */

@@ -3,12 +3,9 @@
 //
 // What a rule reads are literal paths, found in the resolved tree: `(:a input)`, `(get-in input [:a 0])`, `(nth … 1)`, and
 // names that `let` gives to these. So every value that a decision rests on can be named as evidence, and a path that leads
-// nowhere is known before the rule runs. `(answer :id)` is the answer to another question of the same request.
+// nowhere is known before the rule runs (script-reads.ts). `(answer :id)` is the answer to another question of the same request.
 
 import { check } from '../../../../compiler/check.ts';
-import type { Core, Target } from '../../../../compiler/core.ts';
-import { parts } from '../../../../compiler/walk.ts';
-import { printDecimal } from '../../../../grammar/decimal.ts';
 import type { Form } from '../../../../grammar/form.ts';
 import { eachForm } from '../../../../grammar/form.ts';
 import type { Json } from '../../../../grammar/json.ts';
@@ -17,11 +14,13 @@ import { pointer } from '../../../../grammar/json-pointer.ts';
 import { canonical } from '../../../../grammar/printer.ts';
 import { decodeScript, read } from '../../../../grammar/reader.ts';
 import { Recent } from '../../../../runtime/recent.ts';
+import type { Key } from './script-reads.ts';
+import { Finder } from './script-reads.ts';
 
 /** Under this a criterion has its rule. */
 export const SCRIPT = 'script';
 /** A text that begins so is a rule, for clients whose criteria are strings. */
-const SCRIPT_MARK = '=(';
+const SCRIPT_MARK = /^\s*=(?=\()/;
 /** Of one rule: some dozens of comparisons. */
 export const RULE_BYTES_MAX = 4096;
 /** Rules of one request. A fault in one takes another run of the program. */
@@ -30,8 +29,6 @@ export const RULES_MAX = 64;
 /** Names of the program that a rule may not give to anything. */
 export const STATE_NAME = 'the-state';
 export const ANSWERS_NAME = 'the-answers';
-
-type Key = string | number;
 
 export interface Rule {
   /** Canonical. */
@@ -55,7 +52,7 @@ type RuleReading =
 /** The rule of a criterion as it was written, without the mark; undefined when it has none. */
 export function scriptOf(criterion: Json): Json | undefined {
   if (criterion instanceof Map) return criterion.get(SCRIPT);
-  return typeof criterion === 'string' && criterion.startsWith(SCRIPT_MARK) ? criterion.slice(1) : undefined;
+  return typeof criterion === 'string' && SCRIPT_MARK.test(criterion) ? criterion.replace(SCRIPT_MARK, '') : undefined;
 }
 
 // Read when a request is checked, and again when its questions are prepared.
@@ -113,115 +110,6 @@ function reservedIn(form: Form): string | null {
     if (inner.kind === 'symbol' && (inner.name === STATE_NAME || inner.name === ANSWERS_NAME)) reserved = inner.name;
   });
   return reserved;
-}
-
-const ONLY_PATHS =
-  'What a script reads are literal paths without a default: (:a input), (get-in input [:a :b]), (nth (:list input) 0)';
-const ONLY_ANSWERS = 'An answer is read by its id: (answer :id)';
-
-/** Finds what a resolved expression reads. */
-class Finder {
-  readonly reads: { readonly path: readonly Key[]; readonly node: number }[] = [];
-  readonly answers: { readonly id: string; readonly node: number }[] = [];
-  /** The nodes that are `input`. */
-  readonly inputs = new Set<number>();
-  problem: { readonly node: number; readonly message: string } | null = null;
-  /** What `let` and its like have named a path. */
-  readonly #paths = new Map<number, readonly Key[]>();
-
-  visit(core: Core): void {
-    const path = this.#pathOf(core);
-    if (path !== null) {
-      if (path.length === 0) this.#wrong(core.node, ONLY_PATHS);
-      else this.reads.push({ path, node: core.node });
-      return;
-    }
-    switch (core.kind) {
-      case 'let':
-        for (const { target, value } of core.bindings) this.#bind(target, value);
-        this.visit(core.body);
-        return;
-      case 'bind-test':
-        this.visit(core.value);
-        this.#bind(core.target, core.value);
-        this.visit(core.body);
-        if (core.otherwise !== null) this.visit(core.otherwise);
-        return;
-      case 'call': {
-        const [id] = core.args;
-        if (id?.kind === 'literal' && id.value.kind === 'string')
-          this.answers.push({ id: id.value.value, node: core.node });
-        else this.#wrong(core.node, ONLY_ANSWERS);
-        return;
-      }
-      case 'higher':
-        if (core.callee.kind === 'function') this.#wrong(core.node, ONLY_ANSWERS);
-    }
-    for (const part of parts(core)) this.visit(part);
-  }
-
-  /** The path that an expression leads to in the state; null for any other expression. */
-  #pathOf(core: Core): readonly Key[] | null {
-    switch (core.kind) {
-      case 'input':
-        this.inputs.add(core.node);
-        return [];
-      case 'local':
-        return this.#paths.get(core.slot) ?? null;
-      case 'field':
-        return core.otherwise === null ? this.#extend(core.target, [core.key]) : null;
-      case 'builtin': {
-        const [coll, key, ...more] = core.args;
-        if (coll === undefined || key === undefined || more.length > 0) return null;
-        if (core.name === 'get' || core.name === 'nth') return this.#extend(coll, keysOf([key]));
-        return core.name === 'get-in' && key.kind === 'vector' ? this.#extend(coll, keysOf(key.items)) : null;
-      }
-      case 'some-thread': {
-        let path = this.#pathOf(core.value);
-        for (const stage of core.stages) {
-          if (path === null) return null;
-          this.#paths.set(core.slot, path);
-          path = this.#pathOf(stage);
-        }
-        return path;
-      }
-      default:
-        return null;
-    }
-  }
-
-  #extend(core: Core, keys: readonly Key[] | null): readonly Key[] | null {
-    const path = keys === null ? null : this.#pathOf(core);
-    return path === null ? null : [...path, ...keys!];
-  }
-
-  #bind(target: Target, value: Core): void {
-    const path = this.#pathOf(value);
-    if (path === null) {
-      this.visit(value);
-      return;
-    }
-    if (target.kind === 'slot') this.#paths.set(target.slot, path);
-    else if (target.kind === 'map' && target.keys.every(({ otherwise }) => otherwise === null))
-      for (const { key, slot } of target.keys) this.#paths.set(slot, [...path, key]);
-    else if (target.kind !== 'ignore') this.#wrong(target.node, ONLY_PATHS);
-  }
-
-  #wrong(node: number, message: string): void {
-    this.problem ??= { node, message };
-  }
-}
-
-function keysOf(items: readonly Core[]): readonly Key[] | null {
-  const keys: Key[] = [];
-  for (const item of items) {
-    if (item.kind !== 'literal') return null;
-    if (item.value.kind === 'string') keys.push(item.value.value);
-    else if (item.value.kind === 'number' && /^\d{1,9}$/.test(printDecimal(item.value.value)))
-      keys.push(Number(printDecimal(item.value.value)));
-    else return null;
-  }
-  return keys;
 }
 
 /** Forms inside each other whose parts are told apart as grounds; what is deeper is one comparison. */

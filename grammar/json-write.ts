@@ -1,5 +1,6 @@
 // JSON writer: values to text, as json.ts reads them: the order of members and the text of numbers are kept.
 
+import { Attached } from './attached.ts';
 import { JsonNumber, RawJson } from './json.ts';
 import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET } from './json-scan.ts';
 import { JsonSink } from './json-sink.ts';
@@ -32,18 +33,37 @@ export function writeJsonBytes(value: unknown): Uint8Array {
   return SINK.toBytes();
 }
 
-const WRITTEN = new WeakMap<object, RawJson>();
 // A member of what is printed, or of an answer in the map of answers; deeper ones are many, and none of them was written before.
 const WRITTEN_DEPTH_MAX = 3;
+
+class Written extends Attached {
+  readonly #text: RawJson;
+
+  constructor(object: object, text: RawJson) {
+    super(object);
+    this.#text = text;
+  }
+
+  static textOf(object: object): RawJson | undefined {
+    return #text in object ? (object as Written).#text : undefined;
+  }
+}
 
 /**
  * The text of an object that nobody changes any more: what is sent to several places is written once. Where such a Map is a member of
  * what is printed, or a level or two deeper, its text is taken.
  */
 export function writeOnce(value: object): RawJson {
-  let written = WRITTEN.get(value);
-  if (written === undefined) WRITTEN.set(value, (written = new RawJson(writeJson(value))));
+  const known = Written.textOf(value);
+  if (known !== undefined) return known;
+  const written = new RawJson(writeJson(value));
+  new Written(value, written);
   return written;
+}
+
+/** What `writeOnce` answers for an object that was just read: as it was written, which no other writer need repeat. */
+export function keepText(value: object, text: string): void {
+  new Written(value, new RawJson(text));
 }
 
 /** Leaves the text of a value in the sink. */
@@ -101,7 +121,7 @@ function putItem(item: unknown, frames: Frame[]): void {
   else if (Array.isArray(item))
     open(OPEN_BRACKET, { close: CLOSE_BRACKET, names: null, members: item, at: 0, isEmpty: true }, frames);
   else if (item instanceof Map) {
-    const written = frames.length <= WRITTEN_DEPTH_MAX ? WRITTEN.get(item) : undefined;
+    const written = frames.length <= WRITTEN_DEPTH_MAX ? Written.textOf(item) : undefined;
     if (written !== undefined) return SINK.putJson(written.text);
     open(
       OPEN_BRACE,

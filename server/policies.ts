@@ -9,7 +9,7 @@ import type { ModuleTexts } from '../compiler/modules.ts';
 import type { Shape } from '../compiler/shapes/shape.ts';
 import type { Json } from '../grammar/json.ts';
 import { parseJson } from '../grammar/json.ts';
-import { writeJson } from '../grammar/json-write.ts';
+import { writeJsonBytes } from '../grammar/json-write.ts';
 import { moduleFile } from '../grammar/render.ts';
 import type { CompiledScript } from '../runtime/compile.ts';
 import { compile } from '../runtime/compile.ts';
@@ -119,7 +119,7 @@ export async function openPolicies(from: string | PolicySource | null, log: (lin
       if (policy === undefined) return failed('no-policy', null);
       const { script, checked } = policy;
       const { hash } = script;
-      const bytes = Buffer.from(writeJson(input), 'utf8');
+      const bytes = writeJsonBytes(input);
       if (bytes.length > POLICY_INPUT_BYTES_MAX) return failed('too-large', hash);
       const fuel = POLICY_FUEL + POLICY_FUEL_PER_BYTE * bytes.length;
       const result = machine.run(script, bytes, { fuel, memoryBytesMax: MEMORY_BYTES_MAX });

@@ -16,7 +16,7 @@ import {
 import { KNOWN_LENGTH_MAX, KNOWN_LENGTH_MIN, KNOWN_VALUES_MAX, KnownMembers } from '../grammar/json-known.ts';
 import { pointer } from '../grammar/json-pointer.ts';
 import { project } from '../grammar/json-project.ts';
-import { writeJson, writeJsonBytes } from '../grammar/json-write.ts';
+import { keepText, writeJson, writeJsonBytes, writeOnce } from '../grammar/json-write.ts';
 import { test } from './support/test.ts';
 
 const encoder = new TextEncoder();
@@ -393,6 +393,20 @@ test('the members of a root object are there as they were written', () => {
       },
     ),
   );
+});
+
+test('what is sent on goes out as it was written, and what was written once is not written again', () => {
+  const message = read('{"id":1,"result":{ "a" : "\\u0041" }}') as Map<string, Json>;
+  const result = message.get('result') as Map<string, Json>;
+  keepText(result, memberText(message, 'result') as string);
+  assert.is(writeJson({ result }), '{"result":{ "a" : "\\u0041" }}');
+  assert.is(writeOnce(result).text, '{ "a" : "\\u0041" }');
+  for (const value of [new Map([['a', [null]]]), ['a'], Object.freeze({ a: 1 })]) {
+    const written = writeOnce(value);
+    assert.is(written.text, writeJson(value));
+    assert.is(writeOnce(value), written);
+    assert.equal(Reflect.ownKeys(value), Reflect.ownKeys(structuredClone(value)));
+  }
 });
 
 function refusalOf(attempt: () => unknown): string | null {

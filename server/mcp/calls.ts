@@ -23,6 +23,7 @@ import { admitCall, findTool, readCallRequest, toolNotFound } from './call.ts';
 import { RAW_META } from './capture.ts';
 import type { Tool } from './catalogue.ts';
 import { matches } from './catalogue.ts';
+import type { Conformance } from './conformance.ts';
 import { checkInTurn } from './conformance.ts';
 import type { CallCounts, Counts } from './counts.ts';
 import { hashJson } from './definition.ts';
@@ -99,14 +100,17 @@ export class Calls {
 
   async #admit(request: CallRequest, options: CallOptions, startedMs: number, account: Account): Promise<CallResult> {
     const { servers } = this.#parts;
-    const { entry, tool } = await findAfterMiss(request, servers.entries);
+    const here = findTool(request, servers.entries);
+    const { entry, tool } = here?.tool.row.listed === true ? here : await findAfterMiss(request, servers.entries);
     account.server = entry.name;
     account.tool = tool.row.name;
     account.isThere = true;
     admitCall({ entry, tool });
-    const release = await entry.slots.acquire(options.signal);
+    const slot = entry.slots.acquire(options.signal);
+    const release = slot instanceof Promise ? await slot : slot;
     try {
-      const upstream = await entry.ready();
+      const ready = entry.ready();
+      const upstream = ready instanceof Promise ? await ready : ready;
       // The listing may just have been renewed: what counts is what the tool says now.
       const current = entry.catalogue.tools.get(tool.row.name) ?? tool;
       admitCall({ entry, tool: current });
@@ -120,10 +124,12 @@ export class Calls {
   async #send({ request, found, upstream, options, startedMs, account }: Admitted): Promise<CallResult> {
     const { policies, counts, results, now, newId } = this.#parts;
     const { entry, tool } = found;
-    const validation = await checkArguments(found, request.arguments);
+    const checking = checkOf(found, request.arguments);
+    const validation = validityOf(found, checking instanceof Promise ? await checking : checking);
     const guards = guardsOf([this.#parts.guards, entry.config.guards], tool.row.name);
     const isGuarded = guards.before.length + guards.after.length > 0;
-    if (isGuarded) await counts.refresh(startedMs);
+    const counting = isGuarded ? counts.refresh(startedMs) : null;
+    if (counting !== null) await counting;
     const named = { caller: options.caller ?? null, server: entry.name, tool: tool.row.name };
     const call: GuardedCall = {
       ...named,
@@ -143,7 +149,7 @@ export class Calls {
     // What a policy writes is as little believed as what a caller writes.
     if (before.arguments !== request.arguments) {
       account.rewritten = before.arguments;
-      await checkArguments(found, before.arguments);
+      validityOf(found, await checkOf(found, before.arguments));
     }
     if (approval !== null) account.approval = approval;
     const sent = await this.#parts.tracing.client(tracedCall(entry, upstream.learned.version, tool.row.name), (trace) =>
@@ -162,7 +168,8 @@ export class Calls {
         trace,
       }),
     );
-    const { result, records } = guardAfter(policies, guards.after, { ...call, arguments: before.arguments }, sent);
+    const asSent = before.arguments === call.arguments ? call : { ...call, arguments: before.arguments };
+    const { result, records } = guardAfter(policies, guards.after, asSent, sent);
     account.guards.push(...records);
     const isError = result.get('isError') === true;
     const outcome = result.get('resultType') === 'input_required' ? 'input_required' : isError ? 'tool_error' : 'ok';
@@ -292,9 +299,8 @@ function annotationsOf({ entry, tool }: Found): Json {
 // A caller who names no server, or a tool that is not there, does not wait for servers that hang.
 const MISS_WAIT_MS = 2_000;
 
+/** When what was asked for is not to be seen at first sight. */
 async function findAfterMiss(request: CallRequest, entries: ReadonlyMap<string, Entry>): Promise<Found> {
-  const found = findTool(request, entries);
-  if (found?.tool.row.listed === true) return found;
   const named = request.server === undefined ? undefined : entries.get(request.server);
   // Whether a named server has the tool cannot be said before it was ever reached: then its failure is the answer.
   if (named !== undefined) await named.firstListing();
@@ -325,8 +331,12 @@ function paramHeaders({ entry, tool }: Found, args: Map<string, Json>): Record<s
   });
 }
 
-async function checkArguments({ entry, tool }: Found, args: Map<string, Json>): Promise<'valid' | 'skipped'> {
-  const check = await checkInTurn(args, tool.definition.get('inputSchema') ?? true);
+function checkOf({ tool }: Found, args: Map<string, Json>): Conformance | Promise<Conformance> {
+  return checkInTurn(args, tool.definition.get('inputSchema') ?? true);
+}
+
+/** Throws `invalid_arguments`. */
+function validityOf({ entry, tool }: Found, check: Conformance): 'valid' | 'skipped' {
   if (check.kind !== 'invalid') return check.kind;
   const [first] = check.errors;
   throw new ServiceError('invalid_arguments', {

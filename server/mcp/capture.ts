@@ -131,9 +131,10 @@ export function handedOn(result: Map<string, Json>): Map<string, Json> {
 }
 
 function isDeeper(value: Json, depthMax: number): boolean {
-  const members = Array.isArray(value) ? value : value instanceof Map ? [...value.values()] : null;
-  if (members === null) return false;
-  return depthMax === 0 || members.some((member) => isDeeper(member, depthMax - 1));
+  if (!Array.isArray(value) && !(value instanceof Map)) return false;
+  if (depthMax === 0) return true;
+  for (const member of value.values()) if (isDeeper(member, depthMax - 1)) return true;
+  return false;
 }
 
 /** Plain parsed JSON as `Json`; undefined when it is nested too deeply. Numbers are as JSON.parse left them. */

@@ -8,7 +8,7 @@ import type { SchemaFault } from '../schema/check.ts';
 import { checkValue } from '../schema/check.ts';
 import { ownTurn } from './turns.ts';
 
-type Conformance =
+export type Conformance =
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid'; readonly errors: readonly SchemaFault[] }
   | { readonly kind: 'skipped'; readonly reason: string };
@@ -21,8 +21,8 @@ export const STEPS_MAX_AFTER = 20_000;
 const EXHAUSTED = new WeakSet<object>();
 
 /** As `checkConformance`, but lets others have their turn before a schema that is known to take long. */
-export async function checkInTurn(value: Json, schema: Json): Promise<Conformance> {
-  if (isExhausted(schema)) await ownTurn();
+export function checkInTurn(value: Json, schema: Json): Conformance | Promise<Conformance> {
+  if (isExhausted(schema)) return ownTurn().then(() => checkConformance(value, schema));
   return checkConformance(value, schema);
 }
 

@@ -44,15 +44,15 @@ export class Counts {
     this.#parts = parts;
   }
 
-  /** Resolves when calls of others are counted; a store that fails counts none. */
-  async refresh(nowMs: number): Promise<void> {
+  /** Resolves when calls of others are counted; a store that fails counts none. null: they are. */
+  refresh(nowMs: number): Promise<void> | null {
     this.#turn(nowMs);
     // A clock that was set back makes it older too.
-    if (this.#reading === null && Math.abs(nowMs - this.#readAtMs) < AGE_MAX_MS) return;
+    if (this.#reading === null && Math.abs(nowMs - this.#readAtMs) < AGE_MAX_MS) return null;
     this.#reading ??= this.#read(nowMs).finally(() => {
       this.#reading = null;
     });
-    await this.#reading;
+    return this.#reading;
   }
 
   of(call: Call, nowMs: number): CallCounts {

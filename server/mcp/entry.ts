@@ -12,7 +12,7 @@ import type { Approval, Catalogue } from './catalogue.ts';
 import { applyApprovals, applyListing, readListing } from './catalogue.ts';
 import { Credentials } from './credentials.ts';
 import { findFlags } from './definition-flags.ts';
-import { wantsCredentials } from './failure.ts';
+import { isLost, wantsCredentials } from './failure.ts';
 import { Kept } from './kept.ts';
 import type { Learned } from './learned.ts';
 import type { Misfits } from './misfits.ts';
@@ -174,11 +174,16 @@ export class Entry {
     await this.refresh().catch(() => {});
   }
 
-  /** The connection, with a catalogue that is fresh enough to trust its pins. Throws ServiceError. */
-  async ready(): Promise<Upstream> {
-    const upstream = await this.connection();
+  /** The connection, with a catalogue that is fresh enough to trust its pins; at once where it is there. Throws ServiceError. */
+  ready(): Upstream | Promise<Upstream> {
+    const state = this.supervisor?.state;
+    if (state?.kind === 'ready' && this.isFresh()) return state.upstream;
+    return this.connection().then((upstream) => (this.isFresh() ? upstream : this.relisted(upstream)));
+  }
+
+  private isFresh(): boolean {
     const isOld = this.lastListedAtMs === null || this.options.now() - this.lastListedAtMs > LISTING_AGE_MAX_MS;
-    return this.isStale || isOld || this.refreshing !== undefined ? this.relisted(upstream) : upstream;
+    return !this.isStale && !isOld && this.refreshing === undefined;
   }
 
   /** One call, never repeated. Throws ServiceError. */
@@ -391,9 +396,4 @@ export class Entry {
     if (error.code === 'client_closed') return;
     this.lastError = { code: error.code, message: error.message, atMs: this.options.now(), stderr: this.stderr };
   }
-}
-
-/** Over HTTP nothing but a failed request tells that a session, or the whole server, is gone. */
-function isLost(error: ServiceError): boolean {
-  return error.code === 'upstream_closed' || error.code === 'upstream_unavailable';
 }

@@ -224,3 +224,8 @@ function statusOf(error: unknown): number | undefined {
   if (error instanceof SseError) return error.code;
   return error instanceof SdkHttpError ? error.status : undefined;
 }
+
+/** Over HTTP nothing but a failed request tells that a session, or the whole server, is gone. */
+export function isLost(error: ServiceError): boolean {
+  return error.code === 'upstream_closed' || error.code === 'upstream_unavailable';
+}

@@ -1,9 +1,10 @@
 // Guards: the operator's policies around a call of an upstream tool.
 // In: the call, then its result. Out: whether it may go on, with other arguments or another result, and what each policy said.
 
+import { Attached } from '../../grammar/attached.ts';
 import type { Json } from '../../grammar/json.ts';
-import { JsonNumber } from '../../grammar/json.ts';
-import { writeOnce } from '../../grammar/json-write.ts';
+import { JsonNumber, RawJson } from '../../grammar/json.ts';
+import { writeJson, writeOnce } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type { Policies } from '../policies.ts';
 import type { GuardRecord, GuardRules, Guards } from '../services/tools/wire/mcp.ts';
@@ -68,16 +69,18 @@ export function guardsOf(rules: readonly GuardRules[], tool: string): Guards {
 /** Asks every policy; the first that denies ends it. Throws `policy_denied`. */
 export function guardBefore(policies: Runner, names: readonly string[], call: GuardedCall): BeforeVerdict {
   let given = call.arguments;
-  const input = inputOf(call);
+  let asked = call;
   let approve: string | null = null;
   const records: GuardRecord[] = [];
   for (const policy of names) {
-    const verdict = ask(policies, policy, 'before', { ...input, arguments: writeOnce(given) }, readBefore);
+    const verdict = ask(policies, policy, 'before', new RawJson(Asked.textOf(asked)), readBefore);
     const { said } = verdict;
     records.push(verdict.record);
     if (said === null || said.verdict === 'deny') throw denied(call, verdict, records);
     if (said.verdict === 'approve') approve ??= said.reason;
-    given = said.arguments ?? given;
+    if (said.arguments === undefined) continue;
+    given = said.arguments;
+    asked = { ...call, arguments: given };
   }
   return approve === null
     ? { kind: 'go', arguments: given, records }
@@ -97,10 +100,10 @@ export function guardAfter(
   sent: Map<string, Json>,
 ): AfterVerdict {
   let result = sent;
-  const own = { ...inputOf(call), arguments: writeOnce(call.arguments) };
+  const own = Asked.textOf(call).slice(0, -1);
   const records: GuardRecord[] = [];
   for (const policy of names) {
-    const input = { ...own, result: writeOnce(result) };
+    const input = new RawJson(`${own},"result":${writeOnce(result).text}}`);
     const verdict = ask(policies, policy, 'after', input, readAfter);
     const { said } = verdict;
     records.push(verdict.record);
@@ -111,9 +114,24 @@ export function guardAfter(
   return { result, records };
 }
 
-function inputOf({ caller, server, tool, annotations, counts, nowMs }: GuardedCall): Record<string, unknown> {
-  const now = new Date(nowMs).toISOString();
-  return { caller, server, tool, annotations, ...(counts === null ? {} : { counts }), now };
+/** The text of a call that policies read, which is written once for those before it and those after it. */
+class Asked extends Attached {
+  readonly #text: string;
+
+  private constructor(call: GuardedCall, text: string) {
+    super(call);
+    this.#text = text;
+  }
+
+  static textOf(call: GuardedCall): string {
+    if (#text in call) return (call as unknown as Asked).#text;
+    const { caller, server, tool, annotations, counts, nowMs } = call;
+    const now = new Date(nowMs).toISOString();
+    const own = { caller, server, tool, annotations, ...(counts === null ? {} : { counts }), now };
+    const text = writeJson({ ...own, arguments: writeOnce(call.arguments) });
+    new Asked(call, text);
+    return text;
+  }
 }
 
 function denied(

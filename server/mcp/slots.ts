@@ -5,8 +5,11 @@
 import { ServiceError } from '../errors.ts';
 
 export interface Slots {
-  /** Resolves with the function that gives the slot back. Throws `server_busy`, or `client_closed` when aborted while waiting. */
-  acquire(signal: AbortSignal | undefined): Promise<() => void>;
+  /**
+   * The function that gives the slot back, at once where one is free. Throws `server_busy`; rejects with `client_closed` when aborted
+   * while waiting.
+   */
+  acquire(signal: AbortSignal | undefined): (() => void) | Promise<() => void>;
 }
 
 interface Waiting {
@@ -32,33 +35,33 @@ export function createSlots(server: string, concurrency: number, queueMax: numbe
     };
   };
 
+  const wait = (signal: AbortSignal | undefined): Promise<() => void> =>
+    new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        queue.splice(queue.indexOf(waiting), 1);
+        reject(new ServiceError('client_closed', { details: { server } }));
+      };
+      const waiting: Waiting = {
+        start: () => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve(releaseOnce());
+        },
+      };
+      queue.push(waiting);
+      signal?.addEventListener('abort', onAbort, { once: true });
+    });
+
   return {
-    async acquire(signal) {
+    acquire(signal) {
       if (running < concurrency) {
         running += 1;
         return releaseOnce();
       }
-      if (queue.length >= queueMax) {
-        throw new ServiceError('server_busy', {
-          message: `${server} has ${concurrency} calls running and ${queue.length} waiting`,
-          details: { server },
-        });
-      }
-      await new Promise<void>((resolve, reject) => {
-        const onAbort = (): void => {
-          queue.splice(queue.indexOf(waiting), 1);
-          reject(new ServiceError('client_closed', { details: { server } }));
-        };
-        const waiting: Waiting = {
-          start: () => {
-            signal?.removeEventListener('abort', onAbort);
-            resolve();
-          },
-        };
-        queue.push(waiting);
-        signal?.addEventListener('abort', onAbort, { once: true });
+      if (queue.length < queueMax) return wait(signal);
+      throw new ServiceError('server_busy', {
+        message: `${server} has ${concurrency} calls running and ${queue.length} waiting`,
+        details: { server },
       });
-      return releaseOnce();
     },
   };
 }

@@ -5,8 +5,8 @@
 
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Json } from '../../grammar/json.ts';
-import { JsonError, JsonNumber, PART_LENGTH, parseJsonInParts } from '../../grammar/json.ts';
-import { writeJson } from '../../grammar/json-write.ts';
+import { JsonError, JsonNumber, memberText, PART_LENGTH, parseJsonInParts } from '../../grammar/json.ts';
+import { keepText, writeJson } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type { CaptureFailure } from './capture.ts';
 import { CaptureTable, failedAnswer, MESSAGE_DEPTH_MAX, rawResult, stubAnswer } from './capture.ts';
@@ -155,9 +155,12 @@ export class StdioTransport implements Transport {
     const answer = read instanceof Map && !read.has('method') ? read : null;
     const id = answer?.get('id');
     const result = answer?.get('result');
-    if (id instanceof JsonNumber && result instanceof Map && this.awaits(Number(id.text)))
+    if (answer !== null && id instanceof JsonNumber && result instanceof Map && this.awaits(Number(id.text))) {
+      // It goes out as it came in. A line holds no line feed, and events may not hold the other end of a line.
+      const text = memberText(answer, 'result');
+      if (text !== null && !text.includes('\r')) keepText(result, text);
       this.resolve(Number(id.text), result);
-    else this.hear(line, read);
+    } else this.hear(line, read);
   }
 
   /** A message of the server's own, or an answer that is not as usual. */

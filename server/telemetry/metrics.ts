@@ -36,8 +36,9 @@ export function createMetrics(gauges: Gauges): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'evident_' });
   const requests = countRequests(registry);
-  const answers = countAnswers(registry);
-  const tools = countTools(registry);
+  const verdicts = countVerdicts(registry);
+  const answers = countAnswers(registry, verdicts);
+  const tools = countTools(registry, verdicts);
   const work = countWork(registry);
   const auditDropped = new Counter({
     name: 'evident_audit_dropped_total',
@@ -97,7 +98,9 @@ function countRequests(register: Registry): Metrics['countRequest'] {
   };
 }
 
-function countAnswers(register: Registry): Pick<Observer, 'answer'> {
+type CountVerdicts = (guards: ReplySummary['guards']) => void;
+
+function countAnswers(register: Registry, verdicts: CountVerdicts): Pick<Observer, 'answer'> {
   const answers = new Sums(register, {
     name: 'evident_answers_total',
     help: 'Answers, by route, kind (choice, score, noul, call, verify, run) and outcome.',
@@ -113,7 +116,6 @@ function countAnswers(register: Registry): Pick<Observer, 'answer'> {
     help: 'Runs and decisions that used up all their fuel.',
     labelNames: ['route'],
   });
-  const verdicts = countVerdicts(register);
   return {
     answer(route, { outcomes, steps: taken, isExhausted, guards }: ReplySummary) {
       for (const kind in outcomes)
@@ -125,29 +127,23 @@ function countAnswers(register: Registry): Pick<Observer, 'answer'> {
   };
 }
 
-function countVerdicts(register: Registry): (guards: ReplySummary['guards']) => void {
-  const name = 'evident_policy_verdicts_total';
-  const known = register.getSingleMetric(name) as Counter<'policy' | 'phase' | 'verdict'> | undefined;
-  const verdicts =
-    known ??
-    new Counter({
-      name,
-      help: 'What policies said of calls and answers.',
-      labelNames: ['policy', 'phase', 'verdict'],
-      registers: [register],
-    });
+function countVerdicts(register: Registry): CountVerdicts {
+  const verdicts = new Sums(register, {
+    name: 'evident_policy_verdicts_total',
+    help: 'What policies said of calls and answers.',
+    labelNames: ['policy', 'phase', 'verdict'],
+  });
   return (guards = []) => {
-    for (const { policy, phase, verdict } of guards) verdicts.inc({ policy, phase, verdict });
+    for (const { policy, phase, verdict } of guards) verdicts.add([policy, phase, verdict]);
   };
 }
 
-function countTools(register: Registry): Pick<Observer, 'toolCall' | 'ownToolCall'> {
+function countTools(register: Registry, verdicts: CountVerdicts): Pick<Observer, 'toolCall' | 'ownToolCall'> {
   const registers = [register];
-  const calls = new Counter({
+  const calls = new Sums(register, {
     name: 'evident_tool_calls_total',
     help: 'Calls of tools of registered servers, by outcome: ok, tool_error, input_required or the code of an error.',
     labelNames: ['server', 'tool', 'outcome', 'is_error'],
-    registers,
   });
   const seconds = new Histogram({
     name: 'evident_tool_call_seconds',
@@ -162,18 +158,17 @@ function countTools(register: Registry): Pick<Observer, 'toolCall' | 'ownToolCal
     labelNames: ['tool', 'is_error'],
     registers,
   });
-  const verdicts = countVerdicts(register);
   const counted = new Set<string>();
   return {
     toolCall({ server, tool, outcome, isError, ms, guards }: ToolCallRecord) {
       const name = `${server} ${tool}`;
       if (counted.size === COUNTED_TOOLS_MAX && !counted.has(name)) {
-        calls.reset();
+        calls.clear();
         seconds.reset();
         counted.clear();
       }
       counted.add(name);
-      calls.inc({ server, tool, outcome, is_error: String(isError) });
+      calls.add([server, tool, outcome, String(isError)]);
       seconds.observe({ server }, ms / 1000);
       verdicts(guards);
     },

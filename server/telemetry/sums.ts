@@ -10,11 +10,16 @@ interface SumsOptions {
   readonly labelNames: readonly string[];
 }
 
-// No label has it: they are paths of the table, methods, codes and names of outcomes.
+// At most one label of a counter may have it, the name of a tool: the others are paths of the table, methods, codes and names of ours.
 const BETWEEN = '\n';
 
+interface Sum {
+  readonly values: readonly string[];
+  sum: number;
+}
+
 export class Sums {
-  readonly #sums = new Map<string, number>();
+  readonly #sums = new Map<string, Sum>();
 
   constructor(register: Registry, { name, help, labelNames }: SumsOptions) {
     const sums = this.#sums;
@@ -25,10 +30,8 @@ export class Sums {
       registers: [register],
       collect() {
         this.reset();
-        for (const [key, sum] of sums) {
-          const values = key.split(BETWEEN);
+        for (const { values, sum } of sums.values())
           this.inc(Object.fromEntries(labelNames.map((label, at) => [label, values[at] ?? ''])), sum);
-        }
       },
     });
   }
@@ -36,6 +39,13 @@ export class Sums {
   /** `values` in the order of the labels. */
   add(values: readonly string[], by = 1): void {
     const key = values.length === 1 ? (values[0] as string) : values.join(BETWEEN);
-    this.#sums.set(key, (this.#sums.get(key) ?? 0) + by);
+    const known = this.#sums.get(key);
+    if (known === undefined) this.#sums.set(key, { values, sum: by });
+    else known.sum += by;
+  }
+
+  /** Begins again, as after a restart. */
+  clear(): void {
+    this.#sums.clear();
   }
 }

@@ -97,11 +97,33 @@ export async function firstOf(lines: Lines): Promise<string | null> {
 
 type Values = Readonly<Partial<Record<string, string>>>;
 
+/** Lines that are none of a log, so that a query of the others does not hide them. */
+export function countDamaged(): { readonly onDamaged: () => void; tell(): void } {
+  let count = 0;
+  return {
+    onDamaged: () => {
+      count += 1;
+    },
+    tell() {
+      if (count > 0)
+        note(
+          `left out: ${count} ${count === 1 ? 'line that is' : 'lines that are'} none of a log; evident log verify says where`,
+        );
+    },
+  };
+}
+
 async function query(reader: LogReader, values: Values): Promise<ExitCode> {
   const limit = numberOf('limit', values['limit'] ?? String(LIMIT_DEFAULT));
   const asked = { ...readQuery(values, limit), state: await digestOf(values) };
-  const { entries } = await find(reader.backward(), asked, { ...reader, lookedAtMax: Number.POSITIVE_INFINITY });
+  const damaged = countDamaged();
+  const { entries } = await find(reader.backward(), asked, {
+    isInOrder: reader.isInOrder,
+    lookedAtMax: Number.POSITIVE_INFINITY,
+    onDamaged: damaged.onDamaged,
+  });
   for (const entry of entries) print(entry);
+  damaged.tell();
   return EXIT.ok;
 }
 
@@ -126,7 +148,9 @@ async function tail(reader: LogReader, limit: string | undefined, follows: boole
   const show = async (count: number): Promise<void> => {
     const lines: string[] = [];
     for await (const line of reader.backward()) {
-      if (lines.length >= count || (headOf(line)?.seq ?? 0) <= last) break;
+      const seq = headOf(line)?.seq;
+      if (seq === undefined) continue;
+      if (lines.length >= count || seq <= last) break;
       lines.push(line);
     }
     for (const line of lines.reverse()) {

@@ -50,7 +50,7 @@ async function findOne(reader: LogReader, id: string): Promise<string> {
   const { entries } = await find(
     reader.backward(),
     { before: null, limit: NAMED_MAX + 1, id },
-    { ...reader, lookedAtMax: Number.POSITIVE_INFINITY },
+    { isInOrder: reader.isInOrder, lookedAtMax: Number.POSITIVE_INFINITY },
   );
   const [line] = entries;
   if (line === undefined) throw new UsageError(`the log has no entry of ${id}`);

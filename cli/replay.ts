@@ -25,7 +25,7 @@ import {
   readText,
   UsageError,
 } from './command.ts';
-import { firstOf, LOG_FLAGS, openLog } from './log.ts';
+import { countDamaged, firstOf, LOG_FLAGS, openLog } from './log.ts';
 import { QUERY_FLAGS, QUERY_OPTIONS, readQuery } from './log-query.ts';
 import { openProgress } from './progress.ts';
 import { openQuestions } from './questions.ts';
@@ -55,8 +55,11 @@ export const command: Command = {
     const candidate = await readCandidate(tried, script);
     const reader = await openLog(positionals, { store });
     try {
-      const lines = findForward(reader.forward(), query);
-      return await replay(lines, { candidate, asJson: json === true, progress: await progressOf(reader) });
+      const damaged = countDamaged();
+      const lines = findForward(reader.forward(), query, damaged);
+      const code = await replay(lines, { candidate, asJson: json === true, progress: await progressOf(reader) });
+      damaged.tell();
+      return code;
     } finally {
       await reader.close();
     }

@@ -52,6 +52,7 @@ export const command: Command = {
     // Read once: standard input is empty the second time.
     const text = path.endsWith('.wasm') ? null : readText(path);
     if (text !== null) {
+      requireJson(path, text);
       const { isReceipt } = await import('../server/receipts/receipt.ts');
       if (isReceipt(text)) {
         const { verifyReceipt } = await import('./verify-receipt.ts');
@@ -74,6 +75,15 @@ export const command: Command = {
     return result.kind === 'verified' || result.kind === 'signed' ? EXIT.ok : EXIT.invalid;
   },
 };
+
+/** A receipt that was cut is otherwise taken for a request. */
+function requireJson(path: string, text: string): void {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${path} is no JSON: ${(error as Error).message}`);
+  }
+}
 
 async function verifyRequest(path: string, text: string, asJson: boolean): Promise<ExitCode> {
   const { ArgumentError, verifyCallJson } = await import('../server/services/routing/library.ts');

@@ -361,10 +361,12 @@ function list(value: Values[FlagName]): readonly string[] {
   return Array.isArray(value) ? (value as readonly string[]) : [];
 }
 
+/** Every flag with its value, and what it means. */
+export const FLAG_HELP: readonly (readonly [flag: string, meaning: string])[] = (
+  Object.entries(FLAGS) as [string, Flag][]
+).map(([name, flag]) => [`--${name}${flag.value === undefined ? '' : ` ${flag.value}`}`, flag.help]);
+
 function helpText(): string {
-  const rows = (Object.entries(FLAGS) as [string, Flag][]).map(([name, flag]) => {
-    const head = `  --${name}${flag.value === undefined ? '' : ` ${flag.value}`}`;
-    return `${head.padEnd(30)}${flag.help}`;
-  });
+  const rows = FLAG_HELP.map(([flag, meaning]) => `${`  ${flag}`.padEnd(30)}${meaning}`);
   return ['usage: evident serve [flags]          in a checkout: npm start -- [flags]', '', ...rows].join('\n');
 }

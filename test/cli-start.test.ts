@@ -111,6 +111,7 @@ withShell('bash', 'bash completes commands, flags, subcommands and names', () =>
   assert.equal(completed('explain', 'divide'), ['divide-by-zero']);
   assert.equal(completed('help', 'rep'), completed('rep'));
   assert.equal(completed('completion', ''), ['bash', 'zsh', 'fish']);
+  assert.equal(completed('serve', '--log-p'), ['--log-policy']);
   // Files are bash's own to complete.
   assert.equal(completed('run', 'x'), ['']);
   assert.match(completion('bash'), /^complete -o bashdefault -o default -F _evident evident$/m);

@@ -10,6 +10,7 @@ import {
   statSync,
   truncateSync,
   utimesSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ import { headOf, link, NOTHING } from '../server/log/chain.ts';
 import { listFiles } from '../server/log/files.ts';
 import type { DecisionLogOptions } from '../server/log/log.ts';
 import { WAITING_BYTES_MAX, WAITING_MAX } from '../server/log/queue.ts';
+import type { LogRecord } from '../server/log/record.ts';
 import { weighRecord } from '../server/log/record.ts';
 import { FILE_BYTES_MAX, openFileSink } from '../server/log/sink-files.ts';
 import { openSpill, readSpill } from '../server/log/spill.ts';
@@ -79,6 +81,51 @@ test('drop-oldest: at the limit nothing is dropped, one past it the oldest is, a
   const verified = line.evident(['log', 'verify', path]);
   assert.is(verified.code, 0);
   assert.match(verified.err, /2 answers were given that have no entry/);
+});
+
+test('drop-oldest: answers of a batch wait for a log that works, and not for one that fails', async () => {
+  const path = folderIn(root, 'batch');
+  const options = { waitingMax: 100 };
+  const log = await openLog(path, options);
+  const item = (number: number): LogRecord => ({ ...recordOf(number), item: { index: number, id: null } });
+  for (let number = 0; number < 2_000; number += 1) await log.add(item(number));
+  await log.close();
+  assert.is(log.load().dropped, 0);
+  assert.equal(ids(path), numbered(0, 1_999));
+
+  const broken = await failing('broken-batch', 100, options);
+  await broken.log.add(item(101));
+  assert.is(broken.log.load().dropped, 1);
+  broken.mend();
+  await broken.log.close();
+});
+
+test('lines that are no entry are left out of what is shown, and told', async () => {
+  const path = folderIn(root, 'damaged');
+  const log = await openLog(path);
+  for (let number = 0; number < 3; number += 1) await log.add(recordOf(number));
+  await log.close();
+  const file = listFiles(path).at(-1)?.path as string;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(file, [lines[0], 'garbage', `${lines[1]?.slice(0, 40)}`, ...lines.slice(1)].join('\n'));
+  for (const [args, shown] of [
+    [
+      ['log', 'query', path],
+      ['log_2', 'log_1', 'log_0'],
+    ],
+    [
+      ['log', 'tail', path],
+      ['log_0', 'log_1', 'log_2'],
+    ],
+  ] as const) {
+    const { code, out, err } = line.evident([...args]);
+    const entries = out.trim().split('\n');
+    assert.equal([code, entries.map((entry) => (JSON.parse(entry) as { id: string }).id)], [0, [...shown]]);
+    if (args[1] === 'query') assert.match(err, /left out: 2 lines that are none of a log/);
+  }
+  const replayed = line.evident(['replay', path]);
+  assert.match(replayed.err, /left out: 2 lines/);
+  assert.is(line.evident(['log', 'verify', path]).code, 1);
 });
 
 test('what waits is bounded in bytes as well', async () => {

@@ -147,6 +147,17 @@ test('another input, another artifact, another key and a changed receipt are tol
     const file = line.file(`${name}.receipt`, JSON.stringify({ ...receipt, ...change }));
     wrong(/the signature does not hold/, file, '--artifact', 'triage.wasm', '--input', 'state.json');
   }
+  // A part of one is none, and no request to be verified either.
+  const { signature, ...unsigned } = receipt;
+  assert.type(signature, 'string');
+  for (const [text, says] of [
+    [JSON.stringify(receipt).slice(0, 400), /part\.receipt is no JSON/],
+    [JSON.stringify(unsigned), /is no whole receipt/],
+  ] as const) {
+    const { code, err } = check(line.file('part.receipt', text), '--key', 'key.pem');
+    assert.is(code, 2);
+    assert.match(err, says);
+  }
   // White space and order are none of it.
   const pretty = line.file('pretty.receipt', JSON.stringify(receipt, null, 2));
   assert.is(check(pretty, '--key', 'key.pem').code, 0);

@@ -223,9 +223,11 @@ test('where keys are needed, metrics need their scope', async () => {
 });
 
 test('an access line for each request, without anything it held', async () => {
+  const keys = openKeyFolder();
+  const token = await keys.add('shop', 'decide');
   const child = spawn(
     process.execPath,
-    [moduleFile('server/main'), '--port', '0', '--data', ':memory:', '--access-log'],
+    [moduleFile('server/main'), '--port', '0', '--data', keys.path, '--access-log'],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
@@ -240,25 +242,29 @@ test('an access line for each request, without anything it held', async () => {
     const ask = (body: string) =>
       fetch(`${url}/v1/systemone`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-request-id': 'r1' },
+        headers: { 'content-type': 'application/json', 'x-request-id': 'r1', authorization: `Bearer ${token}` },
         body,
       });
     await (await ask(JSON.stringify(QUESTIONS))).text();
     await (await ask('{')).text();
+    await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
   } finally {
     child.kill('SIGINT');
     await new Promise((resolve) => child.once('close', resolve));
+    keys.remove();
   }
   const lines = output
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-  const [first, second] = lines;
+  const [first, second, third] = lines;
+  for (const { ms } of lines) assert.ok((ms as number) > 0 && (ms as number) < 60_000, `${ms} ms`);
   assert.equal(
     [first?.['request_id'], first?.['route'], first?.['status'], first?.['outcomes']],
     ['r1', '/v1/systemone', 200, { decided: 1, refused: 1 }],
   );
   assert.equal([second?.['status'], second?.['code']], [400, 'invalid_json']);
+  assert.equal([third?.['status'], third?.['key'], third?.['code']], [403, 'shop', 'insufficient_scope']);
   assert.not.match(output, /parcel|furious|never came/);
 });
 

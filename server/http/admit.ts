@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import { ServiceError } from '../errors.ts';
 import type { Keys } from '../keys.ts';
-import { ANYBODY, requireScope } from '../keys.ts';
+import { ANYBODY } from '../keys.ts';
 import type { Caller, Scope } from '../operation.ts';
 import { checkFraming } from './framing.ts';
 import { isRepeated } from './headers.ts';
@@ -30,7 +30,7 @@ export interface Arrival {
   readonly access: Access;
 }
 
-/** The caller of a request. Throws ServiceError: two Hosts and strange framing first, then who may not talk, then the key, then its scope. */
+/** The caller of a request. Throws ServiceError: two Hosts and strange framing first, then who may not talk, then the key. */
 export async function admit(
   { method, headers, rawHeaders, peer, access }: Arrival,
   policy: AdmitPolicy,
@@ -43,9 +43,7 @@ export async function admit(
   const refusal = refuseTalker({ headers, peer }, policy, needsKey);
   if (refusal !== null) throw refusal;
   if (!needsKey || access === 'open' || isPreflight(method, headers)) return ANYBODY;
-  const caller = await policy.keys.admit(headers.authorization);
-  if (access !== 'any-key') requireScope(caller, access);
-  return caller;
+  return policy.keys.admit(headers.authorization);
 }
 
 /** A browser asks before it sends the key, and never with it. */

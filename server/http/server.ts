@@ -11,6 +11,7 @@ import { fastify } from 'fastify';
 import { KnownMembers } from '../../grammar/json-known.ts';
 import type { Family } from '../error-bodies.ts';
 import { ServiceError } from '../errors.ts';
+import { requireScope } from '../keys.ts';
 import type { Caller, Operation } from '../operation.ts';
 import { perform } from '../perform.ts';
 import { createBody } from '../request-body.ts';
@@ -125,7 +126,7 @@ function addAdmission(app: FastifyInstance, border: Border): void {
   app.addHook('onRequest', async (request, reply) => {
     const access = accessOf(request);
     const span = UNTRACED.includes(access) ? null : border.tracing.request(request.headers);
-    request.seen = { code: null, summary: null, bytesIn: 0, bytesOut: 0, span };
+    request.seen = { sinceMs: performance.now(), code: null, summary: null, bytesIn: 0, bytesOut: 0, span };
     request.holdings = new Holdings();
     reply.raw.once('close', () => {
       request.holdings.giveBack();
@@ -135,6 +136,8 @@ function addAdmission(app: FastifyInstance, border: Border): void {
     });
     request.caller = await admit(arrivalOf(request, access), border);
     if (access === 'open') return;
+    // After the caller is set, so that the operator sees whose key it was.
+    if (access !== 'any-key') requireScope(request.caller, access);
     if (border.pressure.isLate() && load.running >= UNDER_WAY_MIN) throw new ServiceError('overloaded');
     load.running += 1;
     request.holdings.add(() => {

@@ -25,20 +25,32 @@ interface Line {
   readonly answers?: readonly { readonly id?: string; readonly outcome: string; readonly reason?: string }[];
 }
 
-/** `isInOrder`: no line is of an earlier time than one before it. `lookedAtMax`: lines that are looked at. */
+interface FindOptions {
+  /** No line is of an earlier time than one before it. */
+  readonly isInOrder: boolean;
+  /** Lines that are looked at. */
+  readonly lookedAtMax?: number;
+  /** Told of each line that is left out because it is no entry: somebody changed it, or a disk did. */
+  readonly onDamaged?: () => void;
+}
+
 export async function find(
   lines: Lines,
   query: LogQuery,
-  { isInOrder, lookedAtMax = LOOKED_AT_MAX }: { readonly isInOrder: boolean; readonly lookedAtMax?: number },
+  { isInOrder, lookedAtMax = LOOKED_AT_MAX, onDamaged }: FindOptions,
 ): Promise<LogPage> {
   const entries: string[] = [];
   let looked = 0;
   for await (const line of lines) {
-    const seq = headOf(line)?.seq ?? 0;
+    const entry = entryOf(line);
+    if (entry === null) {
+      onDamaged?.();
+      continue;
+    }
+    const { seq } = entry;
     if (query.before !== null && seq >= query.before) continue;
     if (entries.length >= query.limit || looked >= lookedAtMax) return { entries, next: seq + 1 };
     looked += 1;
-    const entry = JSON.parse(line) as Line;
     if (!isBefore(entry, query.sinceMs)) {
       if (matches(entry, query)) entries.push(line);
     } else if (isInOrder) break;
@@ -47,10 +59,25 @@ export async function find(
 }
 
 /** The same forwards, and all of them. */
-export async function* findForward(lines: Lines, query: Asked): AsyncGenerator<string> {
+export async function* findForward(
+  lines: Lines,
+  query: Asked,
+  { onDamaged }: Pick<FindOptions, 'onDamaged'> = {},
+): AsyncGenerator<string> {
   for await (const line of lines) {
-    const entry = JSON.parse(line) as Line;
-    if (!isBefore(entry, query.sinceMs) && matches(entry, query)) yield line;
+    const entry = entryOf(line);
+    if (entry === null) onDamaged?.();
+    else if (!isBefore(entry, query.sinceMs) && matches(entry, query)) yield line;
+  }
+}
+
+/** null when a line is none of a decision log. */
+function entryOf(line: string): Line | null {
+  if (headOf(line) === null) return null;
+  try {
+    return JSON.parse(line) as Line;
+  } catch {
+    return null;
   }
 }
 

@@ -135,10 +135,12 @@ export class DecisionLog {
     if (!this.#isSpilling && this.#queue.hasRoom(bytes)) return this.#push({ record, bytes, waiter: null });
     switch (this.#options.policy) {
       case 'drop-oldest':
+        // The next answer of a batch may wait: one batch alone gives more than a log that works can write meanwhile.
+        if (record.item !== null) await this.#waitForRoom(bytes, () => this.#failure === null);
         this.#dropOldest(bytes);
         return this.#push({ record, bytes, waiter: null });
       case 'block':
-        await this.#waitForRoom(bytes);
+        if (!(await this.#waitForRoom(bytes))) throw this.#refuse();
         return this.#push({ record, bytes, waiter: null });
       case 'spill':
         this.#isSpilling = true;
@@ -335,12 +337,14 @@ export class DecisionLog {
     this.#drop(count, 'there is no room for more');
   }
 
-  async #waitForRoom(bytes: number): Promise<void> {
+  /** False when the time is over first, or there is no use in waiting. */
+  async #waitForRoom(bytes: number, isUseful = (): boolean => true): Promise<boolean> {
     const until = performance.now() + this.#options.waitMs;
     while (!this.#queue.hasRoom(bytes)) {
       const leftMs = until - performance.now();
-      if (leftMs <= 0 || !(await this.#roomWithin(leftMs))) throw this.#refuse();
+      if (leftMs <= 0 || !isUseful() || !(await this.#roomWithin(leftMs))) return false;
     }
+    return true;
   }
 
   /** False when the time is over first. */

@@ -43,7 +43,7 @@ export class WaitingQueue {
 
   /** Whether there is enough for a batch that is as large as one may be. */
   get isBatch(): boolean {
-    return this.#bytes >= BATCH_BYTES_MAX;
+    return this.#waiting.length >= BATCH_MAX || this.#bytes >= BATCH_BYTES_MAX;
   }
 
   hasRoom(bytes: number): boolean {

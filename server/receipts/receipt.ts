@@ -142,20 +142,25 @@ export function readReceipt(text: string): ReceiptReading {
   return { kind: 'receipt', receipt, key, fingerprint: fingerprintOf(key) };
 }
 
-/** Whether a text is meant to be a receipt. */
+/** Whether a text is meant to be a receipt, whole or not. */
 export function isReceipt(text: string): boolean {
-  return parseReceipt(text) !== null;
+  return membersOf(text)?.receipt === RECEIPT_KIND;
 }
 
 function parseReceipt(text: string): Receipt | null {
-  let value: Partial<Receipt> | null;
+  const value = membersOf(text);
+  if (value === null || value.receipt !== RECEIPT_KIND) return null;
+  return typeof value.signature === 'string' && typeof value.public_key === 'string' ? (value as Receipt) : null;
+}
+
+/** null where a text is no JSON object. */
+function membersOf(text: string): Partial<Receipt> | null {
   try {
-    value = JSON.parse(text) as Partial<Receipt> | null;
+    const value = JSON.parse(text) as Partial<Receipt> | null;
+    return typeof value === 'object' ? value : null;
   } catch {
     return null;
   }
-  if (value === null || typeof value !== 'object' || value.receipt !== RECEIPT_KIND) return null;
-  return typeof value.signature === 'string' && typeof value.public_key === 'string' ? (value as Receipt) : null;
 }
 
 /** Whether a value is the input that a receipt is about. */

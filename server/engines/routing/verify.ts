@@ -111,7 +111,8 @@ function onceEach(
 
 /** The same call, or one of the same tool with all its values from the same places. */
 function saysSame(one: Reading, other: Reading): boolean {
-  const [own, others] = [one, other].map(placesOf) as [readonly Place[], readonly Place[]];
+  const own = placesOf(one);
+  const others = placesOf(other);
   return (
     isSameCall(one.call, other.call) ||
     (one.tool === other.tool &&

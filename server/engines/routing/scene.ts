@@ -25,6 +25,7 @@ import { accountOf } from './verdict/account.ts';
 import type { Contender } from './verdict/answer.ts';
 import type { ChoosingWord, Weighed } from './verdict/decide.ts';
 import { findOthers, readFeatures, stemsOf } from './verdict/decide.ts';
+import { findMisread } from './verdict/misread.ts';
 import { findOptions } from './verdict/options.ts';
 import { ordersToo, readPosed } from './verdict/posed.ts';
 import { readOwnQuestion } from './verdict/question.ts';
@@ -183,7 +184,10 @@ export function weigh(
     rest: [
       ...rest.filter((span) => !isReasonName(span, idle, first.filled)),
       ...loose,
-      ...findSymbols(texts, account, idle).concat(findRelations(first.filled, ageMax)),
+      ...findSymbols(texts, account, idle).concat(
+        findRelations(first.filled, ageMax),
+        findMisread(first.filled, ageMax),
+      ),
     ].filter(isOpen),
     others: wanted,
     options: findOptions(first.filled, words, account, idle),

@@ -1,0 +1,57 @@
+// Misread: a value whose nearest words say another reading than its parameter's is asked about. Generated from the words of each reading.
+
+import * as assert from 'uvu/assert';
+import type { ToolDefinition } from '../server/services/routing/wire/route.ts';
+import { ask, sent, tool } from './support/routing.ts';
+import { test } from './support/test.ts';
+
+const called = (said: string, definition: ToolDefinition): string | null => sent(ask(said, [definition]));
+
+test('a state that is not, or no more, is not the listed state', () => {
+  for (const state of ['packed', 'billed', 'sold']) {
+    const crates = tool('list_crates', 'List crates.', {
+      status: { type: 'string', enum: ['packed', 'billed', 'sold'] },
+    });
+    for (const said of [`List ${state} crates`, `List crates with the status ${state}`])
+      assert.is(called(said, crates), `{"status":"${state}"}`, said);
+    for (const words of [
+      'to be',
+      'that should be',
+      'that should have been',
+      'waiting to be',
+      'that could be',
+      'formerly',
+    ])
+      assert.is(called(`List crates ${words} ${state}`, crates), null, `${words} ${state}`);
+  }
+});
+
+test('a unit that the schema does not say is not its unit', () => {
+  const remit = (unit: string): ToolDefinition =>
+    tool(
+      'remit_money',
+      'Remit money to a person.',
+      { recipient: { type: 'string' }, amount: { type: 'number', description: `Amount in ${unit}` } },
+      ['recipient', 'amount'],
+    );
+  const units = ['dollars', 'euros', 'yen', 'cents', 'points'];
+  for (const said of units)
+    for (const unit of units) {
+      const call = called(`Remit 70 ${said} to Edda`, remit(unit));
+      assert.ok(said === unit || call === null, `${said} for ${unit}: ${call ?? ''}`);
+    }
+  assert.is(called('Remit 70 dollars to Edda', remit('dollars')), '{"recipient":"Edda","amount":70}');
+  assert.is(called('Remit #70 to Edda', remit('dollars')), null);
+});
+
+test('a bound is not the other bound, and when is not how long', () => {
+  const wines = tool('find_wines', 'Find wines.', { min_rating: { type: 'number' } });
+  assert.is(called('Find wines rated 4.5 or more', wines), '{"min_rating":4.5}');
+  for (const words of ['or less', 'or lower', 'or below'])
+    assert.is(called(`Find wines rated 4.5 ${words}`, wines), null);
+  const timer = tool('start_timer', 'Start a timer.', { minutes: { type: 'integer' } }, ['minutes']);
+  assert.is(called('Start a timer for 12 minutes', timer), '{"minutes":12}');
+  assert.is(called('Start a timer in 12 minutes', timer), null);
+});
+
+test.run();

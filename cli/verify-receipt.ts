@@ -43,8 +43,7 @@ interface Outcome {
 
 export async function verifyReceipt(path: string, text: string, flags: ReceiptFlags): Promise<ExitCode> {
   const reading = readReceipt(text);
-  if (reading.kind === 'none')
-    throw new UsageError(`${path} is no whole receipt: its signature or its key is missing`);
+  if (reading.kind === 'none') throw new UsageError(`${path} is no whole receipt: its signature or its key is missing`);
   if (reading.kind === 'wrong') return conclude(path, [reading.why], null, flags.json);
   const { receipt, key, fingerprint } = reading;
   const wrong = [...(flags.key === undefined || isKey(key, flags.key) ? [] : ['it was signed with another key'])];

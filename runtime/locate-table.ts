@@ -126,6 +126,7 @@ const TEXTS = [
   'criterion',
   'end',
   'gap',
+  'moot',
   'negated',
   'path',
   'quoted',

@@ -131,6 +131,8 @@ for (const [standing, sentences] of Object.entries(SENTENCES)) {
       const place = locate(`${before}${phrase}${after}`, phrase);
       assert.is(place?.start, Buffer.byteLength(before));
       assert.is(place?.negated ? 'denied' : place?.quoted ? 'told' : 'said', standing);
+      // What is denied here without a `no` is over or general: that it is not so is not said.
+      assert.is(place?.moot ?? false, standing === 'denied' && !/ no /.test(marked));
     });
   }
 }

@@ -115,6 +115,31 @@ test('a question asks what a text is about, or takes a denied phrase for the oth
   assert.is(await decide({ ...sides, denied_true_is_false: true }, 'a refund'), true);
 });
 
+test('what is only supposed, asked in general or over is not false', async () => {
+  const question = { type: 'noul', denied_true_is_false: true, criteria: { true: 'refund', false: 'keep it' } };
+  for (const state of [
+    'who is entitled to a refund?',
+    'If I wanted a refund I would say so',
+    'In case of a refund call me',
+    'What if I want a refund?',
+    'If you do not want a refund, call me',
+    'Would a refund be covered?',
+    'We had a refund last year',
+    'The refund was done yesterday',
+    'Thanks for sorting the refund',
+    'call me if you need the refund',
+    'refund me if you want',
+  ])
+    assert.is.not(await decide(question, state), false, state);
+  for (const state of [
+    'I do not want a refund',
+    'refund not needed',
+    'a refund is out of the question',
+    'I want a refund. Never mind.',
+  ])
+    assert.is(await decide(question, state), false, state);
+});
+
 test('paths say where is looked, for a question and for an option', async () => {
   const state = {
     subject: 'Parcel',

@@ -13,12 +13,16 @@ const IF = N('IF');
 const THE = N('THE');
 const A = N('A');
 
+/** Whether what stands right behind the place says that it is over, of no use or only offered. */
+export function isMootBehind(before: readonly Role[], behind: readonly Role[]): boolean {
+  if (nameAt(behind, 0) === N('FOR') && nameAt(behind, 1) === N('NOTHING')) return true;
+  return isOffered(behind) || isOver(before, behind);
+}
+
 /** Whether what stands right behind the place denies it. */
 export function isDeniedBehind(before: readonly Role[], behind: readonly Role[]): boolean {
   if (nameAt(behind, 0) === N('HYPHEN') && nameAt(behind, 1) === N('FREE')) return true;
-  if (nameAt(behind, 0) === N('FOR') && nameAt(behind, 1) === N('NOTHING')) return true;
-  if (isOffered(behind)) return true;
-  if (isAnswered(before, behind) || isOver(before, behind) || isTakenBack(behind)) return true;
+  if (isAnswered(before, behind) || isTakenBack(behind)) return true;
   // `is broken no longer`.
   if (nameAt(behind, 0) === N('NO') && nameAt(behind, 1) === N('LONGER') && isMarked(behind, 2)) return true;
   let at = 0;

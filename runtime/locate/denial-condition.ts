@@ -1,12 +1,26 @@
 // Denial of conditions: what a sentence only supposes, and what it asks or announces for that case.
 // In: the roles before a place, and those behind it. Out: yes or no. The cues within a clause are in denial.ts.
 
-import { classesAt, isContent, nameAt } from './denial-roles.ts';
+import { classesAt, isContent, nameAt, OTHER } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NOT, BREAK, SUBJECT, PRONOUN, DEFINITE, AUXILIARY, COPULA, KNOWING, ADVERB, CONTRACTED, END, COMMA, PAST } =
-  CLASSES;
+const {
+  NOT,
+  BREAK,
+  SUBJECT,
+  PRONOUN,
+  DEFINITE,
+  INDEFINITE,
+  AUXILIARY,
+  COPULA,
+  KNOWING,
+  ADVERB,
+  CONTRACTED,
+  END,
+  COMMA,
+  PAST,
+} = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 
@@ -123,4 +137,84 @@ function isInCase(behind: readonly Role[]): boolean {
 /** `you`, and `him` and `them`. */
 function isYou(roles: readonly Role[], at: number): boolean {
   return (classesAt(roles, at) & (PRONOUN | DEFINITE)) === PRONOUN && nameAt(roles, at) === 0;
+}
+
+/**
+ * `if I wanted …`, `what if …`, and at the start of a clause `if the boiler …`: nothing is said to be so. `if I can …` asks for it, and
+ * so does `see if …`.
+ */
+export function isSupposed(before: readonly Role[], at: number): boolean {
+  const ahead = at === 0 ? OTHER : before[at - 1]!;
+  if (ahead.name === N('WHAT')) return true;
+  if (
+    ahead.name === N('SEE') ||
+    ahead.name === N('SAY') ||
+    ahead.name === N('DOUBT') ||
+    (ahead.classes & KNOWING) !== 0
+  )
+    return false;
+  // `if the car had been stolen`.
+  if (
+    before
+      .slice(at + 1, at + 5)
+      .some(
+        ({ name }, next) =>
+          name === N('HAVE') &&
+          (classesAt(before, at + 1 + next) & PAST) !== 0 &&
+          (classesAt(before, at + 2 + next) & COPULA) !== 0,
+      )
+  )
+    return true;
+  // `if you had a lift`.
+  if (
+    nameAt(before, at + 2) === N('HAVE') &&
+    (classesAt(before, at + 2) & PAST) !== 0 &&
+    (classesAt(before, at + 3) & INDEFINITE) !== 0
+  )
+    return true;
+  if (at === 0 || (ahead.classes & (END | COMMA | BREAK)) !== 0 || ahead.name === N('AND')) {
+    if (nameAt(before, at + 1) === N('SOMETHING') || (classesAt(before, at + 1) & (DEFINITE | INDEFINITE)) !== 0)
+      return true;
+  }
+  if (
+    nameAt(before, at + 1) !== N('I') &&
+    nameAt(before, at + 1) !== N('ONE') &&
+    (classesAt(before, at + 1) & SUBJECT) === 0
+  )
+    return false;
+  const next = before[at + 2];
+  return (
+    next === undefined || (next.classes & AUXILIARY) === 0 || (next.classes & COPULA) !== 0 || next.name === N('HAVE')
+  );
+}
+
+/** `in case of …`, `in the event that …`, `should I ever …`, `I would have …`, `I might …`, `would I …`, `suppose I …`. */
+export function isOccasion(before: readonly Role[], at: number): boolean {
+  switch (nameAt(before, at)) {
+    case N('CASE'):
+      return nameAt(before, at - 1) === N('IN') && isOfCase(before, at + 1);
+    case N('EVENT'):
+      return nameAt(before, at - 2) === N('IN') && isOfCase(before, at + 1);
+    case N('EVER'):
+      return nameAt(before, at - 2) === N('SHOULD') && (classesAt(before, at - 1) & SUBJECT) !== 0;
+    case N('MIGHT'):
+      return at >= before.length - (nameAt(before, at + 2) === N('TO') ? 3 : 2);
+    case N('SUPPOSE'):
+      return at === 0 || (classesAt(before, at - 1) & (END | COMMA)) !== 0;
+    case N('WOULD'):
+      return nameAt(before, at + 1) === N('I');
+    case N('HAVE'):
+      return (
+        nameAt(before, at - 1) === N('WOULD') &&
+        nameAt(before, at + 1) !== N('HOPED') &&
+        nameAt(before, at + 1) !== N('THOUGHT')
+      );
+    default:
+      return false;
+  }
+}
+
+/** `in case of rain`, `in the event that it …`, `in case my …`, and not `in case 12`. */
+function isOfCase(before: readonly Role[], at: number): boolean {
+  return nameAt(before, at) === N('OF') || (classesAt(before, at) & (SUBJECT | PRONOUN | DEFINITE | INDEFINITE)) !== 0;
 }

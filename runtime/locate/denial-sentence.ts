@@ -13,7 +13,7 @@ const { BREAK, SUBJECT, DEFINITE, INDEFINITE, AUXILIARY, ADVERB, END, COMMA, PAS
 const N = (name: string): number => nameNumber(name);
 
 /** Whether the sentence only supposes the place, asks what would be, tells of long ago, or gives thanks for an end of it. */
-export function isDeniedBySentence(before: readonly Role[], within: readonly Role[], behind: readonly Role[]): boolean {
+export function isMootBySentence(before: readonly Role[], within: readonly Role[], behind: readonly Role[]): boolean {
   return (
     isConditional(before, within, behind) ||
     isClassed(before, behind) ||

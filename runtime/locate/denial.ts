@@ -5,8 +5,9 @@
 // definite object ("my refund", "the leak") of a verb that expresses no wish is presupposed, whatever the verb denies.
 
 import { BARE_BYTES, isAlone, isBare, isMentioned, LONG_BYTES } from './bare.ts';
-import { isDeniedBehind } from './denial-behind.ts';
+import { isDeniedBehind, isMootBehind } from './denial-behind.ts';
 import { isInverted, isMistaken, isUnreal, isUnrelated, isUnsaid } from './denial-clause.ts';
+import { isOccasion, isSupposed } from './denial-condition.ts';
 import {
   classesAt,
   isBetween,
@@ -14,12 +15,11 @@ import {
   isContent,
   isSentenceOver,
   nameAt,
-  OTHER,
   rolesBefore,
   rolesBehind,
   rolesWithin,
 } from './denial-roles.ts';
-import { isDeniedBySentence } from './denial-sentence.ts';
+import { isMootBySentence } from './denial-sentence.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 import { isTitled } from './titled.ts';
@@ -37,13 +37,11 @@ const {
   INDEFINITE,
   WISH,
   AUXILIARY,
-  COPULA,
   KNOWING,
   ADVERB,
   CONTRACTED,
   END,
   COMMA,
-  PAST,
 } = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
@@ -56,64 +54,82 @@ const LETTER_S = 0x73;
 const A = N('A');
 const THE = N('THE');
 
+interface Standing {
+  readonly alone: boolean;
+  readonly bare: boolean;
+  readonly denied: boolean;
+  /** It is denied, but only because it is over, asked in general or supposed: that it is not so is not said. */
+  readonly moot: boolean;
+  readonly told: boolean;
+}
+
 /** What the sentence of the place [start, end) of a text, in UTF-8 bytes, says of it. `bytes` are those of the text; the place may be one word. */
-export function standingOf(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  isWord: boolean,
-): { readonly alone: boolean; readonly bare: boolean; readonly denied: boolean; readonly told: boolean } {
+export function standingOf(bytes: Uint8Array, start: number, end: number, isWord: boolean): Standing {
   const near = rolesBefore(bytes, start, BARE_BYTES);
   const before = rolesBefore(bytes, start);
   const within = rolesWithin(bytes, start, end);
   const behind = rolesBehind(bytes, end);
+  const ahead = denialAhead(before, behind);
+  const moot = ahead === 'moot' || isMootBehind(before, behind) || isMootBySentence(before, within, behind);
   return {
     alone:
       (isWord && isAlone(near, behind, bytes.length)) ||
       (isSentenceOver(bytes, start, end, LONG_BYTES) && isMentioned(before, behind)),
     bare: isWord && isBare(near, within, behind, bytes[end - 1] === LETTER_S),
-    denied:
-      isDeniedAhead(before, behind) || isDeniedBehind(before, behind) || isDeniedBySentence(before, within, behind),
+    denied: moot || ahead === 'denied' || isDeniedBehind(before, behind),
+    moot,
     told: isTold(before, within, behind) || isTitled(bytes, start, end, before, behind, isWord),
   };
 }
 
-/** Whether a cue before the place reaches it: the roles are looked through from the place back. */
-function isDeniedAhead(before: readonly Role[], behind: readonly Role[]): boolean {
+type Denial = 'none' | 'denied' | 'moot';
+
+/** How a cue before the place reaches it: the roles are looked through from the place back. */
+function denialAhead(before: readonly Role[], behind: readonly Role[]): Denial {
   let joined = false;
   for (let at = before.length - 1; at >= 0; at -= 1) {
     const { classes, name } = before[at]!;
-    if ((classes & END) !== 0) return false;
+    if ((classes & END) !== 0) return 'none';
     if ((classes & COMMA) !== 0) {
-      if (!isList(before, at, behind)) return false;
+      if (!isList(before, at, behind)) return 'none';
       continue;
     }
-    if (name === IF) return isSupposed(before, at);
-    if (isOccasion(before, at) || isUnreal(before, at, behind) || isUnrelated(before, at) || isMistaken(before, at))
-      return true;
-    if (name === N('EXCEPT') && isOfNone(before, at)) return false;
-    if (isDouble(before, at)) return false;
+    if (name === IF) return isSupposed(before, at) ? 'moot' : 'none';
+    if (isOccasion(before, at) || isUnreal(before, at, behind)) return 'moot';
+    if (isUnrelated(before, at) || isMistaken(before, at)) return 'denied';
+    if (name === N('EXCEPT') && isOfNone(before, at)) return 'none';
+    if (isDouble(before, at)) return 'none';
     const cue = cueAt(before, at);
-    if (cue !== 'none') return cue === 'verb' && joined ? false : holds(before, at, cue);
+    if (cue !== 'none') {
+      if ((cue === 'verb' && joined) || !holds(before, at, cue)) return 'none';
+      return isInCondition(before, at) ? 'moot' : 'denied';
+    }
     // `I'm not after a refund`.
-    if ((classes & BREAK) !== 0 && !(name === N('AFTER') && isNot(before, at - 1))) return false;
+    if ((classes & BREAK) !== 0 && !(name === N('AFTER') && isNot(before, at - 1))) return 'none';
     // The subject of the clause: what is before it is another clause, and may suppose this one.
-    if ((classes & SUBJECT) !== 0)
-      return (
-        at > 0 &&
-        ((before[at - 1]!.name === IF && isSupposed(before, at - 1)) ||
-          isOccasion(before, at - 1) ||
-          isUnreal(before, at - 1, behind) ||
-          isUnsaid(before, at - 1) ||
-          isInverted(before, at - 1))
-      );
+    if ((classes & SUBJECT) !== 0) return denialOfClause(before, at - 1, behind);
     if (name === AND) {
-      if (isClauseStart(before, at + 1)) return false;
+      if (isClauseStart(before, at + 1)) return 'none';
       joined = true;
     }
     // "not working need a refund": a clause without a mark before it.
-    if (name === WANT && at > 0 && isContent(before[at - 1]!)) return false;
+    if (name === WANT && at > 0 && isContent(before[at - 1]!)) return 'none';
   }
+  return 'none';
+}
+
+/** What the end of another clause, at a position, says of all of the clause behind it. */
+function denialOfClause(before: readonly Role[], at: number, behind: readonly Role[]): Denial {
+  if (at < 0) return 'none';
+  if ((nameAt(before, at) === IF && isSupposed(before, at)) || isOccasion(before, at) || isUnreal(before, at, behind))
+    return 'moot';
+  return isUnsaid(before, at) || isInverted(before, at) ? 'denied' : 'none';
+}
+
+/** `if you do not want a refund`: what is denied is only supposed. */
+function isInCondition(before: readonly Role[], cue: number): boolean {
+  for (let at = cue - 1; at >= 0 && (classesAt(before, at) & (END | COMMA)) === 0; at -= 1)
+    if (nameAt(before, at) === IF || nameAt(before, at) === N('WHEN')) return true;
   return false;
 }
 
@@ -125,86 +141,6 @@ function isList(before: readonly Role[], comma: number, behind: readonly Role[])
     if ((classes & (END | BREAK | SUBJECT | AUXILIARY | WISH)) !== 0) return false;
   }
   return false;
-}
-
-/**
- * `if I wanted …`, `what if …`, and at the start of a clause `if the boiler …`: nothing is said to be so. `if I can …` asks for it, and
- * so does `see if …`.
- */
-function isSupposed(before: readonly Role[], at: number): boolean {
-  const ahead = at === 0 ? OTHER : before[at - 1]!;
-  if (ahead.name === N('WHAT')) return true;
-  if (
-    ahead.name === N('SEE') ||
-    ahead.name === N('SAY') ||
-    ahead.name === N('DOUBT') ||
-    (ahead.classes & KNOWING) !== 0
-  )
-    return false;
-  // `if the car had been stolen`.
-  if (
-    before
-      .slice(at + 1, at + 5)
-      .some(
-        ({ name }, next) =>
-          name === N('HAVE') &&
-          (classesAt(before, at + 1 + next) & PAST) !== 0 &&
-          (classesAt(before, at + 2 + next) & COPULA) !== 0,
-      )
-  )
-    return true;
-  // `if you had a lift`.
-  if (
-    nameAt(before, at + 2) === N('HAVE') &&
-    (classesAt(before, at + 2) & PAST) !== 0 &&
-    (classesAt(before, at + 3) & INDEFINITE) !== 0
-  )
-    return true;
-  if (at === 0 || (ahead.classes & (END | COMMA | BREAK)) !== 0 || ahead.name === AND) {
-    if (nameAt(before, at + 1) === N('SOMETHING') || (classesAt(before, at + 1) & (DEFINITE | INDEFINITE)) !== 0)
-      return true;
-  }
-  if (
-    nameAt(before, at + 1) !== N('I') &&
-    nameAt(before, at + 1) !== N('ONE') &&
-    (classesAt(before, at + 1) & SUBJECT) === 0
-  )
-    return false;
-  const next = before[at + 2];
-  return (
-    next === undefined || (next.classes & AUXILIARY) === 0 || (next.classes & COPULA) !== 0 || next.name === N('HAVE')
-  );
-}
-
-/** `in case of …`, `in the event that …`, `should I ever …`, `I would have …`, `I might …`, `would I …`, `suppose I …`. */
-function isOccasion(before: readonly Role[], at: number): boolean {
-  switch (nameAt(before, at)) {
-    case N('CASE'):
-      return nameAt(before, at - 1) === N('IN') && isOfCase(before, at + 1);
-    case N('EVENT'):
-      return nameAt(before, at - 2) === N('IN') && isOfCase(before, at + 1);
-    case N('EVER'):
-      return nameAt(before, at - 2) === N('SHOULD') && (classesAt(before, at - 1) & SUBJECT) !== 0;
-    case N('MIGHT'):
-      return at >= before.length - (nameAt(before, at + 2) === N('TO') ? 3 : 2);
-    case N('SUPPOSE'):
-      return at === 0 || (classesAt(before, at - 1) & (END | COMMA)) !== 0;
-    case N('WOULD'):
-      return nameAt(before, at + 1) === N('I');
-    case N('HAVE'):
-      return (
-        nameAt(before, at - 1) === N('WOULD') &&
-        nameAt(before, at + 1) !== N('HOPED') &&
-        nameAt(before, at + 1) !== N('THOUGHT')
-      );
-    default:
-      return false;
-  }
-}
-
-/** `in case of rain`, `in the event that it …`, `in case my …`, and not `in case 12`. */
-function isOfCase(before: readonly Role[], at: number): boolean {
-  return nameAt(before, at) === N('OF') || (classesAt(before, at) & (SUBJECT | PRONOUN | DEFINITE | INDEFINITE)) !== 0;
 }
 
 /** What a cue denies: the verb after it, the noun after it, what can be done, or nothing because it is none. */

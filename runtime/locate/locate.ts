@@ -34,6 +34,8 @@ export interface Place {
   readonly bare?: true;
   /** Present when it stands in quotation marks. */
   readonly cited?: true;
+  /** Present beside `negated` when it is only over, asked in general or supposed: that it is not so is not said. */
+  readonly moot?: true;
   /** Present when its text denies the place, says that it is over, or only supposes it. */
   readonly negated?: true;
   /** Present when the place stands in text that is not the writer's, or is told of somebody else. */
@@ -145,12 +147,13 @@ class Locator {
     const by = loosest === 'number' || loosest === 'typo' ? loosest : strictestMethod(text, criterion, loosest);
     const place = { path: source.path, start: first.start, end: last.end, text, criterion, by };
     const isWord = to - from === 1 && first.word;
-    const { alone, bare, denied, told } = standingOf(bytes, first.start, last.end, isWord);
+    const { alone, bare, denied, moot, told } = standingOf(bytes, first.start, last.end, isWord);
     return {
       ...place,
       ...(alone ? { alone: true } : {}),
       ...(bare ? { bare: true } : {}),
       ...(denied ? { negated: true } : {}),
+      ...(moot ? { moot: true } : {}),
       ...(told ? { quoted: true } : {}),
     };
   }

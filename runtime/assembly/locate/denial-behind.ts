@@ -2,18 +2,21 @@
 // rules is for, is runtime/locate/denial-behind.ts.
 
 import {
-  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_END, IS_NEEDED, IS_NOT, IS_PRONOUN, IS_SUBJECT, N_A, N_ABOUT, N_CHOICE, N_COLON, N_DASH, N_FOR, N_FORGET,
-  N_FREE, N_HELP, N_HYPHEN, N_IF, N_INTEREST, N_LAST, N_LONGER, N_MIND, N_NO, N_NOTHING, N_OF, N_OUT, N_QUESTION, N_QUESTION_MARK, N_RULED, N_THANKS, N_THE, N_THING,
-  N_UNNECESSARY, N_WANT, N_WHAT,
+  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_END, IS_NEEDED, IS_NOT, IS_PRONOUN, IS_SUBJECT, N_A, N_ABOUT, N_CHOICE, N_COLON, N_DASH, N_FOR, N_FORGET, N_FREE,
+  N_HELP, N_HYPHEN, N_IF, N_INTEREST, N_LAST, N_LONGER, N_MIND, N_NO, N_NOTHING, N_OF, N_OUT, N_QUESTION, N_QUESTION_MARK, N_RULED, N_THANKS, N_THE, N_THING, N_UNNECESSARY,
+  N_WANT, N_WHAT,
 } from './table';
 import { ahead, back, isBack, nameOf } from './denial';
 import { ROLES_BEHIND, beforeCount, behindCount } from './denial-roles';
 
+export function isMootBehind(): bool {
+  if (isBack(0, N_FOR) && isBack(1, N_NOTHING)) return true;
+  return isBack(0, N_IF) && (back(1) & (IS_PRONOUN | IS_SUBJECT)) == IS_PRONOUN && isBack(2, N_WANT);
+}
+
 export function isDeniedBehind(): bool {
   if (behindCount == 0) return false;
   if (isBack(0, N_HYPHEN) && isBack(1, N_FREE)) return true;
-  if (isBack(0, N_FOR) && isBack(1, N_NOTHING)) return true;
-  if (isBack(0, N_IF) && (back(1) & (IS_PRONOUN | IS_SUBJECT)) == IS_PRONOUN && isBack(2, N_WANT)) return true;
   if (isAnswered() || isTakenBack()) return true;
   if (isBack(0, N_NO) && isBack(1, N_LONGER) && (behindCount == 2 || (back(2) & (IS_END | IS_COMMA)) != 0)) return true;
   let at = 0;

@@ -2,10 +2,11 @@
 // rules is for, is runtime/locate/denial-condition.ts.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_KNOWING, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, N_AND, N_BE, N_BUT, N_CAN, N_CASE,
-  N_DONE, N_FINE, N_HAVE, N_HOPED, N_I, N_IF, N_IN, N_MAY, N_MIGHT, N_POSSIBLE, N_SHOULD, N_SO, N_TO, N_TOO, N_UNLESS, N_WHAT, N_WOULD,
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, N_AND, N_BE,
+  N_BUT, N_CAN, N_CASE, N_DONE, N_DOUBT, N_EVENT, N_EVER, N_FINE, N_HAVE, N_HOPED, N_I, N_IF, N_IN, N_MAY, N_MIGHT, N_OF, N_ONE, N_POSSIBLE, N_SAY, N_SEE, N_SHOULD, N_SO,
+  N_SOMETHING, N_SUPPOSE, N_THOUGHT, N_TO, N_TOO, N_UNLESS, N_WHAT, N_WOULD,
 } from './table';
-import { ahead, back, isContent, nameOf } from './denial';
+import { ahead, back, isAhead, isContent, nameOf } from './denial';
 import { beforeCount, behindCount, within, withinCount } from './denial-roles';
 
 /** A role of the sentence: of what is before the place, of its own words, and of what is behind it. */
@@ -110,4 +111,39 @@ function isInCase(): bool {
 
 export function isYou(role: i32): bool {
   return (role & (IS_PRONOUN | IS_DEFINITE)) == IS_PRONOUN && nameOf(role) == 0;
+}
+
+export function isSupposed(at: i32): bool {
+  const role = ahead(at - 1);
+  const name = nameOf(role);
+  if (name == N_WHAT) return true;
+  if (name == N_SEE || name == N_SAY || name == N_DOUBT || (role & IS_KNOWING) != 0) return false;
+  for (let i = at + 1; i < at + 5; i++) {
+    if (isAhead(i, N_HAVE) && (ahead(i) & IS_PAST) != 0 && (ahead(i + 1) & IS_COPULA) != 0) return true;
+  }
+  if (isAhead(at + 2, N_HAVE) && (ahead(at + 2) & IS_PAST) != 0 && (ahead(at + 3) & IS_INDEFINITE) != 0) return true;
+  if (at == 0 || (role & (IS_END | IS_COMMA | IS_BREAK)) != 0 || name == N_AND) {
+    if (isAhead(at + 1, N_SOMETHING) || (ahead(at + 1) & (IS_DEFINITE | IS_INDEFINITE)) != 0) return true;
+  }
+  const subject = nameOf(ahead(at + 1));
+  if (subject != N_I && subject != N_ONE && (ahead(at + 1) & IS_SUBJECT) == 0) return false;
+  if (at + 2 >= beforeCount) return true;
+  const next = ahead(at + 2);
+  return (next & IS_AUXILIARY) == 0 || (next & IS_COPULA) != 0 || nameOf(next) == N_HAVE;
+}
+
+export function isOccasion(at: i32): bool {
+  const name = nameOf(ahead(at));
+  if (name == N_CASE) return isAhead(at - 1, N_IN) && isOfCase(at + 1);
+  if (name == N_EVENT) return isAhead(at - 2, N_IN) && isOfCase(at + 1);
+  if (name == N_EVER) return isAhead(at - 2, N_SHOULD) && (ahead(at - 1) & IS_SUBJECT) != 0;
+  if (name == N_MIGHT) return at >= beforeCount - (isAhead(at + 2, N_TO) ? 3 : 2);
+  if (name == N_SUPPOSE) return at == 0 || (ahead(at - 1) & (IS_END | IS_COMMA)) != 0;
+  if (name == N_WOULD) return isAhead(at + 1, N_I);
+  if (name == N_HAVE) return isAhead(at - 1, N_WOULD) && !isAhead(at + 1, N_HOPED) && !isAhead(at + 1, N_THOUGHT);
+  return false;
+}
+
+function isOfCase(at: i32): bool {
+  return isAhead(at, N_OF) || (ahead(at) & (IS_SUBJECT | IS_PRONOUN | IS_DEFINITE | IS_INDEFINITE)) != 0;
 }

@@ -11,7 +11,7 @@ import { isGeneral, isOfGeneral } from './denial-general';
 import { isNoMore, isPastAfter, isPastWithin, isSettledAt, isVerbInPast } from './denial-past';
 import { beforeCount, behindCount } from './denial-roles';
 
-export function isDeniedBySentence(): bool {
+export function isMootBySentence(): bool {
   const start = sentenceStart();
   return isConditional(start) || isClassed(start) || isPast() || isNoMore() || isGeneral(start);
 }

@@ -4,18 +4,18 @@
 // A role is an i32: classes of a word or a mark, and in the highest eight bits the number of its name.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NO, IS_NONE, IS_NOT, IS_OUTSIDER, IS_PAST,
-  IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_ADJECTIVE, N_AFTER, N_AGAINST, N_AND, N_ANYTHING, N_APART, N_BE, N_BEEN, N_BUT, N_CAN, N_CASE, N_CHOICE, N_DECIDE,
-  N_DOUBT, N_EVENT, N_EVER, N_EXCEPT, N_EXCLUDE, N_FAIL, N_FAR, N_FINE, N_FIRST, N_FOR, N_FORGET, N_FREE, N_FROM, N_GAVE, N_HAVE, N_HOPED, N_HYPHEN, N_I, N_IF, N_IN, N_INSTEAD, N_LACK,
-  N_LESS, N_LONGER, N_MIGHT, N_MIND, N_MORE, N_NEGATIVE, N_NO, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_PAID, N_PLEASE, N_QUANTITY, N_QUESTION, N_RATHER, N_REFUSE, N_RULED, N_SAY,
-  N_SEE, N_SEEN, N_SHOULD, N_SO, N_SOMETHING, N_STILL, N_STOP, N_SUCH, N_SUPPOSE, N_TEAM, N_THAN, N_THE, N_THOUGHT, N_TO, N_UNNECESSARY, N_UP, N_WANT, N_WHAT, N_WHY, N_WITHOUT,
-  N_WOULD, N_YET,
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_CONTRACTED, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NO, IS_NONE, IS_NOT, IS_OUTSIDER, IS_PAST, IS_PRONOUN,
+  IS_SPEAKER, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_ADJECTIVE, N_AFTER, N_AGAINST, N_AND, N_ANYTHING, N_APART, N_BE, N_BEEN, N_BUT, N_CAN, N_CHOICE, N_DECIDE, N_DOUBT, N_EXCEPT,
+  N_EXCLUDE, N_FAIL, N_FAR, N_FINE, N_FIRST, N_FOR, N_FORGET, N_FREE, N_FROM, N_GAVE, N_HAVE, N_HYPHEN, N_IF, N_INSTEAD, N_LACK, N_LESS, N_LONGER, N_MIND, N_MORE, N_NEGATIVE,
+  N_NO, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_PAID, N_PLEASE, N_QUANTITY, N_QUESTION, N_RATHER, N_REFUSE, N_RULED, N_SAY, N_SEEN, N_SHOULD, N_SO, N_STILL, N_STOP, N_SUCH,
+  N_TEAM, N_THAN, N_THE, N_TO, N_UNNECESSARY, N_UP, N_WANT, N_WHEN, N_WHY, N_WITHOUT, N_YET,
 } from './table';
 import { BARE_BYTES, LONG_BYTES, isAlone, isBare, isMentioned, isUnasked } from './bare';
-import { isDeniedBehind, isTakenBack } from './denial-behind';
+import { isDeniedBehind, isMootBehind, isTakenBack } from './denial-behind';
 import { isInverted, isMistaken, isUnreal, isUnrelated, isUnsaid } from './denial-clause';
+import { isOccasion, isSupposed } from './denial-condition';
 import { isEndedBehind, isOver, isUntil } from './denial-past';
-import { isAskedOfAll, isDeniedBySentence, isEndingUntil, isPassed, isSettled, timeAt } from './denial-sentence';
+import { isAskedOfAll, isEndingUntil, isMootBySentence, isPassed, isSettled, timeAt } from './denial-sentence';
 import { isTitled } from './titled';
 import { isTold } from './told';
 import { WORD } from './unicode';
@@ -27,6 +27,8 @@ export const DENIED: i32 = 1;
 export const TOLD: i32 = 2;
 export const BARE: i32 = 4;
 export const ALONE: i32 = 8;
+/** Beside DENIED: over, asked in general or supposed. */
+export const MOOT: i32 = 16;
 
 /**
  * What its sentence says of the place [start, end) of the text of `bytes` bytes at `data`. `near` is how many bytes before it the last
@@ -52,9 +54,11 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   if (from != wordFrom) readBefore(from, place);
   if (!isWord) readWithin(place, placeEnd);
   if (isLong && isMentioned()) bare |= ALONE;
-  const denied = (!isFree && isDeniedAhead()) || (reachesBack && isDeniedBehind()) || (settled && isUnasked()) || (ended && isOver()) || (isEndingUntil && isUntil()) || (timeAt > 0 && isPassed());
-  if (isFree) return bare | (denied ? DENIED : 0);
-  return bare | (denied || isDeniedBySentence() ? DENIED : 0) | (isTold() || isTitled(data, place, placeEnd, textEnd, isWord) ? TOLD : 0);
+  let denial = isFree ? 0 : denialAhead();
+  if (reachesBack) denial |= isMootBehind() ? DENIED | MOOT : isDeniedBehind() ? DENIED : 0;
+  const moot = (settled && isUnasked()) || (ended && isOver()) || (isEndingUntil && isUntil()) || (timeAt > 0 && isPassed());
+  if (moot || (!isFree && isMootBySentence())) denial |= DENIED | MOOT;
+  return bare | denial | (!isFree && (isTold() || isTitled(data, place, placeEnd, textEnd, isWord)) ? TOLD : 0);
 }
 
 /** Reads the roles around a word from an address on. */
@@ -111,30 +115,46 @@ function isNoun(name: i32): bool {
   return name == 0 || (name >= N_PAID && name <= N_TEAM);
 }
 
-function isDeniedAhead(): bool {
+function denialAhead(): i32 {
   let joined = false;
   for (let at = beforeCount - 1; at >= 0; at--) {
     const role = ahead(at);
     const name = nameOf(role);
-    if ((role & IS_END) != 0) return false;
+    if ((role & IS_END) != 0) return 0;
     if ((role & IS_COMMA) != 0) {
-      if (!isList(at)) return false;
+      if (!isList(at)) return 0;
       continue;
     }
     if (role == 0) continue;
-    if (name == N_IF) return isSupposed(at);
-    if (isOccasion(at) || isUnreal(at) || isUnrelated(at) || isMistaken(at)) return true;
-    if (name == N_EXCEPT && isOfNone(at)) return false;
-    if (isDouble(at)) return false;
+    if (name == N_IF) return isSupposed(at) ? DENIED | MOOT : 0;
+    if (isOccasion(at) || isUnreal(at)) return DENIED | MOOT;
+    if (isUnrelated(at) || isMistaken(at)) return DENIED;
+    if (name == N_EXCEPT && isOfNone(at)) return 0;
+    if (isDouble(at)) return 0;
     const cue = cueAt(at);
-    if (cue != NO_CUE) return cue == VERB && joined ? false : holds(at, cue);
-    if ((role & IS_BREAK) != 0 && !(name == N_AFTER && isNot(at - 1))) return false;
-    if ((role & IS_SUBJECT) != 0) return at > 0 && ((isAhead(at - 1, N_IF) && isSupposed(at - 1)) || isOccasion(at - 1) || isUnreal(at - 1) || isUnsaid(at - 1) || isInverted(at - 1));
+    if (cue != NO_CUE) {
+      if ((cue == VERB && joined) || !holds(at, cue)) return 0;
+      return isInCondition(at) ? DENIED | MOOT : DENIED;
+    }
+    if ((role & IS_BREAK) != 0 && !(name == N_AFTER && isNot(at - 1))) return 0;
+    if ((role & IS_SUBJECT) != 0) return at > 0 ? denialOfClause(at - 1) : 0;
     if (name == N_AND) {
-      if (isClauseStart(at + 1)) return false;
+      if (isClauseStart(at + 1)) return 0;
       joined = true;
     }
-    if (name == N_WANT && at > 0 && isContent(ahead(at - 1))) return false;
+    if (name == N_WANT && at > 0 && isContent(ahead(at - 1))) return 0;
+  }
+  return 0;
+}
+
+function denialOfClause(at: i32): i32 {
+  if ((isAhead(at, N_IF) && isSupposed(at)) || isOccasion(at) || isUnreal(at)) return DENIED | MOOT;
+  return isUnsaid(at) || isInverted(at) ? DENIED : 0;
+}
+
+function isInCondition(cue: i32): bool {
+  for (let at = cue - 1; at >= 0 && (ahead(at) & (IS_END | IS_COMMA)) == 0; at--) {
+    if (isAhead(at, N_IF) || isAhead(at, N_WHEN)) return true;
   }
   return false;
 }
@@ -146,41 +166,6 @@ function isList(comma: i32): bool {
     if ((role & (IS_END | IS_BREAK | IS_SUBJECT | IS_AUXILIARY | IS_WISH)) != 0) return false;
   }
   return false;
-}
-
-function isSupposed(at: i32): bool {
-  const role = ahead(at - 1);
-  const name = nameOf(role);
-  if (name == N_WHAT) return true;
-  if (name == N_SEE || name == N_SAY || name == N_DOUBT || (role & IS_KNOWING) != 0) return false;
-  for (let i = at + 1; i < at + 5; i++) {
-    if (isAhead(i, N_HAVE) && (ahead(i) & IS_PAST) != 0 && (ahead(i + 1) & IS_COPULA) != 0) return true;
-  }
-  if (isAhead(at + 2, N_HAVE) && (ahead(at + 2) & IS_PAST) != 0 && (ahead(at + 3) & IS_INDEFINITE) != 0) return true;
-  if (at == 0 || (role & (IS_END | IS_COMMA | IS_BREAK)) != 0 || name == N_AND) {
-    if (isAhead(at + 1, N_SOMETHING) || (ahead(at + 1) & (IS_DEFINITE | IS_INDEFINITE)) != 0) return true;
-  }
-  const subject = nameOf(ahead(at + 1));
-  if (subject != N_I && subject != N_ONE && (ahead(at + 1) & IS_SUBJECT) == 0) return false;
-  if (at + 2 >= beforeCount) return true;
-  const next = ahead(at + 2);
-  return (next & IS_AUXILIARY) == 0 || (next & IS_COPULA) != 0 || nameOf(next) == N_HAVE;
-}
-
-function isOccasion(at: i32): bool {
-  const name = nameOf(ahead(at));
-  if (name == N_CASE) return isAhead(at - 1, N_IN) && isOfCase(at + 1);
-  if (name == N_EVENT) return isAhead(at - 2, N_IN) && isOfCase(at + 1);
-  if (name == N_EVER) return isAhead(at - 2, N_SHOULD) && (ahead(at - 1) & IS_SUBJECT) != 0;
-  if (name == N_MIGHT) return at >= beforeCount - (isAhead(at + 2, N_TO) ? 3 : 2);
-  if (name == N_SUPPOSE) return at == 0 || (ahead(at - 1) & (IS_END | IS_COMMA)) != 0;
-  if (name == N_WOULD) return isAhead(at + 1, N_I);
-  if (name == N_HAVE) return isAhead(at - 1, N_WOULD) && !isAhead(at + 1, N_HOPED) && !isAhead(at + 1, N_THOUGHT);
-  return false;
-}
-
-function isOfCase(at: i32): bool {
-  return isAhead(at, N_OF) || (ahead(at) & (IS_SUBJECT | IS_PRONOUN | IS_DEFINITE | IS_INDEFINITE)) != 0;
 }
 
 /** A role before the place or behind it, counted from the first. */

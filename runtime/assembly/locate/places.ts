@@ -7,7 +7,7 @@
 import { isCited } from './cited';
 import { isInvisible } from './words';
 import { NUMBERS, isEmptyAutomaton, phraseAt } from './block';
-import { ALONE, BARE, DENIED, TOLD, standingOf } from './denial';
+import { ALONE, BARE, DENIED, MOOT, TOLD, standingOf } from './denial';
 import { BY_NUMBER, BY_TYPO, FIND_BITS, NEAR, finds, search } from './search';
 import { TEXTS, TEXTS_COUNT } from './table';
 import { HYPHEN, SPACE, classOf, fold, marksOf, narrow } from './unicode';
@@ -22,8 +22,8 @@ import { integerValue } from '../value/value';
 import { isForeign, writersEnd } from './zones';
 
 export const ENTRY_BYTES: i32 = 32;
-/** A map of eleven entries with its header, and the header of the text. */
-const PLACE_BYTES: i32 = 11 * 16 + 32 + 16;
+/** A map of twelve entries with its header, and the header of the text. */
+const PLACE_BYTES: i32 = 12 * 16 + 32 + 16;
 const VECTOR_BYTES: i32 = 32;
 const TEXT_BYTES: i32 = 16;
 
@@ -35,18 +35,19 @@ export const CITED: i32 = 3;
 const CRITERION: i32 = 4;
 export const END: i32 = 5;
 export const GAP: i32 = 6;
-const NEGATED_KEY: i32 = 7;
-export const PATH: i32 = 8;
-export const QUOTED: i32 = 9;
-export const START: i32 = 10;
-export const STEM: i32 = 11;
-export const TEXT: i32 = 12;
-const EXACT: i32 = 13;
-const CASE: i32 = 14;
-const SPACING: i32 = 15;
-const INFLECTION: i32 = 16;
-const NUMBER: i32 = 17;
-const TYPO: i32 = 18;
+const MOOT_KEY: i32 = 7;
+const NEGATED_KEY: i32 = 8;
+export const PATH: i32 = 9;
+export const QUOTED: i32 = 10;
+export const START: i32 = 11;
+export const STEM: i32 = 12;
+export const TEXT: i32 = 13;
+const EXACT: i32 = 14;
+const CASE: i32 = 15;
+const SPACING: i32 = 16;
+const INFLECTION: i32 = 17;
+const NUMBER: i32 = 18;
+const TYPO: i32 = 19;
 
 export let first: i32 = 0;
 let last: i32 = 0;
@@ -287,11 +288,12 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const standing = standingOf(load<i32>(entry, 8), load<i32>(entry, 24), start, end, how / NEAR);
   const text = subtext(entry, start, end);
   const negated = (standing & DENIED) != 0;
+  const moot = (standing & MOOT) != 0;
   const quoted = (standing & TOLD) != 0 || isForeign(load<i32>(entry, 8), start, load<i32>(entry, 28));
   const alone = (standing & ALONE) != 0;
   const bare = (standing & BARE) != 0;
   const cited = isCitedIn(entry, start, end);
-  const count = 6 + i32(negated) + i32(quoted) + i32(alone) + i32(bare) + i32(cited);
+  const count = 6 + i32(negated) + i32(moot) + i32(quoted) + i32(alone) + i32(bare) + i32(cited);
   const entries = mapNew(count);
   let at = alone ? putEntry(entries, ALONE_KEY, TRUE) : entries;
   if (bare) at = putEntry(at, BARE_KEY, TRUE);
@@ -299,6 +301,7 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   if (cited) at = putEntry(at, CITED, TRUE);
   at = putEntry(at, CRITERION, textValue(phrase));
   at = putEntry(at, END, integerValue(end as i64));
+  if (moot) at = putEntry(at, MOOT_KEY, TRUE);
   if (negated) at = putEntry(at, NEGATED_KEY, TRUE);
   at = putEntry(at, PATH, path);
   if (quoted) at = putEntry(at, QUOTED, TRUE);

@@ -185,10 +185,10 @@ export const RULE = `
         :else [(first places)]))
     (together (map (fn [phrase] (places-of phrase option)) group) at others)))
 
-; The first place of each phrase of these groups that stands inside a negation.
+; The first place of each phrase of these groups that stands inside a negation; where it must be said not to be so, none that is only supposed or over.
 (defn denied-in
-  [groups at option others]
-  (keep (fn [phrase] (find (fn [place] (and (:negated place) (not (or (:aside place) (:quoted place))) (not (hidden? place at others)))) (places-of phrase option))) (flatten groups)))
+  [groups at option others said]
+  (keep (fn [phrase] (find (fn [place] (and (:negated place) (not (and said (:moot place))) (not (or (:aside place) (:quoted place))) (not (hidden? place at others)))) (places-of phrase option))) (flatten groups)))
 
 ; Whether a phrase of an option stands only where others speak.
 (defn foreign?
@@ -230,7 +230,7 @@ export const RULE = `
   (let [option (nth options at)
         groups (:groups (find (fn [other] (= (:option other) at)) others))
         own (mapcat (fn [group] (evidence-of group at option others)) groups)]
-    {:evidence (if (:denied option) (concat own (denied-in (:denied option) nil option others)) own) :option at}))
+    {:evidence (if (:denied option) (concat own (denied-in (:denied option) nil option others true)) own) :option at}))
 
 ; The verdict that follows from what speaks for each option.
 (defn settle
@@ -245,7 +245,7 @@ export const RULE = `
               (distinct (mapcat (fn [at] (mapcat (fn [group] (unfound-in group at (nth options at) others)) (:any (nth options at)))) (range (count options))))
               (cond
                 (not (empty? claims)) "vetoed"
-                (any? (fn [at] (not (empty? (denied-in (:any (nth options at)) at (nth options at) others)))) (range (count options))) "negated"
+                (any? (fn [at] (not (empty? (denied-in (:any (nth options at)) at (nth options at) others false)))) (range (count options))) "negated"
                 (any? foreign? options) "not-the-writers"
                 (any? :rule options) "not-met"
                 (every? (fn [option] (empty? (:any option))) options) "nothing-to-look-for"

@@ -25,7 +25,8 @@ export function isDeniedBehind(before: readonly Role[], behind: readonly Role[])
   if (isAnswered(before, behind) || isTakenBack(behind)) return true;
   // `is broken no longer`.
   if (nameAt(behind, 0) === N('NO') && nameAt(behind, 1) === N('LONGER') && isMarked(behind, 2)) return true;
-  let at = 0;
+  // `a plumber - not needed`, `plumber: unnecessary`.
+  let at = isAside(behind) ? 1 : 0;
   while (at < 3 && (classesAt(behind, at) & (AUXILIARY | ADVERB)) !== 0 && (classesAt(behind, at) & NOT) === 0) at += 1;
   if (nameAt(behind, at) === N('UNNECESSARY')) return true;
   if (at > 0 && nameAt(behind, at) === N('RULED') && nameAt(behind, at + 1) === N('OUT')) return true;
@@ -79,17 +80,29 @@ function isTakenBack(behind: readonly Role[]): boolean {
 /** `Refund? No.`, `Allergies: none`, `leaks - none known`: a form that was filled in, so nothing but a word or two is before the mark. */
 function isAnswered(before: readonly Role[], behind: readonly Role[]): boolean {
   const mark = nameAt(behind, 0);
-  if (mark !== N('QUESTION_MARK') && mark !== N('COLON') && mark !== N('DASH')) return false;
-  if ((classesAt(behind, 1) & ANSWER) === 0) return false;
-  const next = behind[2];
+  if (mark !== N('QUESTION_MARK') && !isAside(behind)) return false;
+  const at = (classesAt(behind, 1) & ADVERB) === 0 ? 1 : 2;
+  if ((classesAt(behind, at) & ANSWER) === 0) return false;
+  // `a refund, not …` tells of something else.
+  if ((classesAt(behind, 0) & COMMA) !== 0 && (classesAt(behind, at) & NOT) !== 0) return false;
+  const isAtAll = nameAt(behind, at + 1) === N('AT') && nameAt(behind, at + 2) === N('QUANTITY');
+  const next = behind[isAtAll ? at + 3 : at + 1];
   if (next !== undefined && (next.classes & (END | COMMA | SUBJECT | NEEDED)) === 0 && next.name !== N('THANKS'))
     return false;
   let words = 0;
   for (let at = before.length - 1; at >= 0 && (classesAt(before, at) & END) === 0; at -= 1) {
-    if ((classesAt(before, at) & (SUBJECT | PRONOUN | AUXILIARY)) !== 0) return false;
-    words += 1;
+    // `Do I want a plumber? No.`
+    if (nameAt(before, at) === N('DO') && nameAt(before, at + 1) === N('I')) return mark === N('QUESTION_MARK');
+    if ((classesAt(before, at) & (SUBJECT | PRONOUN | AUXILIARY)) !== 0 && nameAt(before, at) !== N('I')) return false;
+    words += nameAt(before, at) === N('I') ? ROLES_BEHIND : 1;
   }
   return words <= 2;
+}
+
+/** A mark behind which a word or two of the place may stand. */
+function isAside(behind: readonly Role[]): boolean {
+  const mark = nameAt(behind, 0);
+  return mark === N('COLON') || mark === N('DASH') || (classesAt(behind, 0) & COMMA) !== 0;
 }
 
 /** Whether nothing more is said in a clause from a position on. */

@@ -5,7 +5,7 @@ import { classesAt, nameAt } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NOT, NO, NONE, BREAK, PRONOUN, SUBJECT, WISH, AUXILIARY, COPULA, PAST, END, COMMA } = CLASSES;
+const { NOT, NO, NONE, BREAK, PRONOUN, SUBJECT, WISH, AUXILIARY, COPULA, ADVERB, PAST, END, COMMA } = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 
@@ -19,17 +19,26 @@ export function isUnsaid(before: readonly Role[], at: number): boolean {
   return (classesAt(before, told - 1) & NOT) !== 0 || (told === 1 && nameAt(before, 0) === N('WHO'));
 }
 
+/** `I don't think I need …`, `I doubt that we need …`, and not `I can't believe I …`. */
+export function isThought(before: readonly Role[], end: number): boolean {
+  const at = nameAt(before, end) === N('THAT') ? end - 1 : end;
+  const name = nameAt(before, at);
+  if (name === N('DOUBT')) return (classesAt(before, at - 1) & SUBJECT) !== 0;
+  if (name !== N('THINK') && name !== N('SUPPOSE')) return false;
+  return (classesAt(before, (classesAt(before, at - 1) & ADVERB) === 0 ? at - 1 : at - 2) & NOT) !== 0;
+}
+
 function isFalse(before: readonly Role[], at: number): boolean {
   if (nameAt(before, at) === N('FALSE')) return true;
   return nameAt(before, at) === N('TRUE') && (classesAt(before, at - 1) & NOT) !== 0;
 }
 
-/** `never did I …`, `by no means do I …`, `neither my wife nor I …`. */
+/** `never did I …`, `nor do I …`, `by no means do I …`, `neither my wife nor I …`. */
 export function isInverted(before: readonly Role[], at: number): boolean {
   if ((classesAt(before, at) & NONE) !== 0) return true;
   if ((classesAt(before, at) & AUXILIARY) === 0) return false;
   return (
-    (classesAt(before, at - 1) & NOT) !== 0 ||
+    (classesAt(before, at - 1) & (NOT | NONE)) !== 0 ||
     (nameAt(before, at - 1) === N('MEANS') && (classesAt(before, at - 2) & NO) !== 0)
   );
 }

@@ -67,9 +67,9 @@ const WORDS: readonly (readonly [classes: string, words: string])[] = [
   ['CANT', 'cannot unable'],
   ['NO ANSWER', 'no'],
   ['NO', 'without zero'],
-  ['NONE', 'neither nor nobody nothing hardly barely scarcely rarely seldom'],
+  ['NONE', 'neither nor noone nobody nothing hardly barely scarcely rarely seldom'],
   ['NONE ANSWER', 'none'],
-  ['ANSWER', 'nope nil negative'],
+  ['ANSWER', 'nope nil negative not never hardly false'],
   [
     'BREAK',
     'but however although though because since after before until till unless while when whenever whereas so then therefore hence who whom whose which where why how please',
@@ -117,7 +117,7 @@ const WORDS: readonly (readonly [classes: string, words: string])[] = [
   ],
   [
     'ADVERB',
-    'really even fully quite still yet ever just actually also currently anymore very exactly totally completely entirely longer necessarily',
+    'really even fully quite still yet ever just actually also currently anymore very exactly totally completely entirely longer necessarily certainly absolutely definitely',
   ],
 ];
 
@@ -148,6 +148,7 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['THOUGHT', 'thought assumed suspected'],
   ['WITHOUT', 'without'],
   ['AFTER', 'after'],
+  ['THINK', 'think believe feel'],
   ['DO', 'do'],
   ['WITH', 'with'],
   ['FALSE', 'false untrue'],
@@ -189,7 +190,7 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['CHOICE', 'choice option'],
   ['LESS', 'less short'],
   ['FIRST', 'first'],
-  ['MORE', 'more'],
+  ['MORE', 'more enough'],
   ['SUCH', 'such'],
   ['SO', 'so'],
   ['SEEN', 'seen'],
@@ -316,6 +317,7 @@ const TRIGGER_NAMES: ReadonlySet<number> = new Set(
     'NEGATIVE',
     'SUPPOSE',
     'THOUGHT',
+    'DOUBT',
     'FALSE',
     'WHO',
     'HAPPEN',

@@ -6,8 +6,9 @@
 
 import { BARE_BYTES, isAlone, isBare, isMentioned, LONG_BYTES } from './bare.ts';
 import { isDeniedBehind, isMootBehind } from './denial-behind.ts';
-import { isInverted, isMistaken, isUnreal, isUnrelated, isUnsaid } from './denial-clause.ts';
+import { isInverted, isMistaken, isThought, isUnreal, isUnrelated, isUnsaid } from './denial-clause.ts';
 import { isOccasion, isSupposed } from './denial-condition.ts';
+import { isVerbInPast } from './denial-past.ts';
 import {
   classesAt,
   isBetween,
@@ -42,6 +43,7 @@ const {
   CONTRACTED,
   END,
   COMMA,
+  COPULA,
 } = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
@@ -69,7 +71,7 @@ export function standingOf(bytes: Uint8Array, start: number, end: number, isWord
   const before = rolesBefore(bytes, start);
   const within = rolesWithin(bytes, start, end);
   const behind = rolesBehind(bytes, end);
-  const ahead = denialAhead(before, behind);
+  const ahead = denialAhead(before, within, behind);
   const moot = ahead === 'moot' || isMootBehind(before, behind) || isMootBySentence(before, within, behind);
   return {
     alone:
@@ -85,13 +87,15 @@ export function standingOf(bytes: Uint8Array, start: number, end: number, isWord
 type Denial = 'none' | 'denied' | 'moot';
 
 /** How a cue before the place reaches it: the roles are looked through from the place back. */
-function denialAhead(before: readonly Role[], behind: readonly Role[]): Denial {
+function denialAhead(before: readonly Role[], within: readonly Role[], behind: readonly Role[]): Denial {
   let joined = false;
   for (let at = before.length - 1; at >= 0; at -= 1) {
     const { classes, name } = before[at]!;
     if ((classes & END) !== 0) return 'none';
     if ((classes & COMMA) !== 0) {
-      if (!isList(before, at, behind)) return 'none';
+      if (isList(before, at, behind)) continue;
+      at = asideAt(before, at);
+      if (at < 0) return 'none';
       continue;
     }
     if (name === IF) return isSupposed(before, at) ? 'moot' : 'none';
@@ -101,7 +105,7 @@ function denialAhead(before: readonly Role[], behind: readonly Role[]): Denial {
     if (isDouble(before, at)) return 'none';
     const cue = cueAt(before, at);
     if (cue !== 'none') {
-      if ((cue === 'verb' && joined) || !holds(before, at, cue)) return 'none';
+      if ((cue === 'verb' && joined) || !holds(before, at, cue, within, behind)) return 'none';
       return isInCondition(before, at) ? 'moot' : 'denied';
     }
     // `I'm not after a refund`.
@@ -113,7 +117,7 @@ function denialAhead(before: readonly Role[], behind: readonly Role[]): Denial {
       joined = true;
     }
     // "not working need a refund": a clause without a mark before it.
-    if (name === WANT && at > 0 && isContent(before[at - 1]!)) return 'none';
+    if (name === WANT && at > 0 && isContent(before[at - 1]!) && !isNoneOf(before, at - 4)) return 'none';
   }
   return 'none';
 }
@@ -123,6 +127,7 @@ function denialOfClause(before: readonly Role[], at: number, behind: readonly Ro
   if (at < 0) return 'none';
   if ((nameAt(before, at) === IF && isSupposed(before, at)) || isOccasion(before, at) || isUnreal(before, at, behind))
     return 'moot';
+  if (isThought(before, at)) return isKnown(before, at + 1) ? 'none' : 'denied';
   return isUnsaid(before, at) || isInverted(before, at) ? 'denied' : 'none';
 }
 
@@ -131,6 +136,24 @@ function isInCondition(before: readonly Role[], cue: number): boolean {
   for (let at = cue - 1; at >= 0 && (classesAt(before, at) & (END | COMMA)) === 0; at -= 1)
     if (nameAt(before, at) === IF || nameAt(before, at) === N('WHEN')) return true;
   return false;
+}
+
+/**
+ * Where the aside begins that ends in a comma, if it stands between a denial and its verb: `we don't, thankfully, need a plumber`, `do not,
+ * under any circumstances, send …`; else −1.
+ */
+function asideAt(before: readonly Role[], comma: number): number {
+  if ((classesAt(before, comma + 1) & (SUBJECT | PRONOUN | AUXILIARY | BREAK | DEFINITE | INDEFINITE)) !== 0) return -1;
+  for (let at = comma - 1; at > 0; at -= 1) {
+    const { classes, name } = before[at]!;
+    if ((classes & COMMA) !== 0) {
+      const cue = classesAt(before, at - 1);
+      const isCue = (cue & CONTRACTED) !== 0 || ((cue & NOT) !== 0 && (classesAt(before, at - 2) & AUXILIARY) !== 0);
+      return isCue ? at : -1;
+    }
+    if ((classes & (END | SUBJECT | BREAK)) !== 0 || name === IF || name === AND) return -1;
+  }
+  return -1;
 }
 
 /** Whether a comma before the place separates parts of a list that ends in `or`: "a refund, a voucher or a discount". */
@@ -244,6 +267,11 @@ function isOfNone(before: readonly Role[], at: number): boolean {
   return false;
 }
 
+/** `none of the guests wants …`: the subject of the verb. */
+function isNoneOf(before: readonly Role[], at: number): boolean {
+  return (classesAt(before, at) & NONE) !== 0 && nameAt(before, at + 1) === N('OF');
+}
+
 /** `rather than`, `would rather … than`; `no sooner … than` tells what came next. */
 function isRather(before: readonly Role[], at: number): boolean {
   for (let ahead = at - 1; ahead >= 0 && (classesAt(before, ahead) & (END | COMMA)) === 0; ahead -= 1)
@@ -252,7 +280,13 @@ function isRather(before: readonly Role[], at: number): boolean {
 }
 
 /** Whether the cue at a position, whose reach the place is in, denies it. */
-function holds(before: readonly Role[], at: number, cue: Exclude<Cue, 'none'>): boolean {
+function holds(
+  before: readonly Role[],
+  at: number,
+  cue: Exclude<Cue, 'none'>,
+  within: readonly Role[],
+  behind: readonly Role[],
+): boolean {
   if (isAsked(before, at)) return false;
   let next = at + 1;
   if ((classesAt(before, next) & ADVERB) !== 0 && nameAt(before, next) !== N('ONLY')) next += 1;
@@ -260,7 +294,7 @@ function holds(before: readonly Role[], at: number, cue: Exclude<Cue, 'none'>): 
   const name = nameAt(before, next);
   if (cue === 'verb' || cue === 'ability') {
     if (name === N('ONLY') || name === N('FAIL') || (name === N('STOP') && next < before.length)) return false;
-    if ((classes & KNOWING) !== 0) return false;
+    if ((classes & KNOWING) !== 0 && (name !== N('THINK') || cue === 'ability')) return false;
     if (nameAt(before, at + 1) === THE && nameAt(before, at + 2) === N('FIRST')) return false;
     if (name === N('BE') && nameAt(before, next + 1) === N('MORE')) return false;
     // `we shouldn't have to ask for …`: it is there, and that is the complaint.
@@ -277,10 +311,7 @@ function holds(before: readonly Role[], at: number, cue: Exclude<Cue, 'none'>): 
       return false;
     if (name === N('BUT') || name === N('LESS')) return false;
   }
-  if (cue === 'ability')
-    return [1, 2, 3].some(
-      (back) => before.length - back > at && (classesAt(before, before.length - back) & INDEFINITE) !== 0,
-    );
+  if (cue === 'ability') return isUnable(before, at, next, within, behind);
   if (cue === 'noun') {
     if ((classes & PRONOUN) !== 0 && (classes & DEFINITE) === 0) return false;
     if (
@@ -293,6 +324,27 @@ function holds(before: readonly Role[], at: number, cue: Exclude<Cue, 'none'>): 
       return false;
   }
   return cue === 'other' || !isKnown(before, at);
+}
+
+/**
+ * `I can't report a delay`; of the place itself where it is the verb, `we can't approve the budget`, `it could not be delivered`, and not
+ * `I can't praise it enough`. Without an object it may be what does not work: `I can't log in`.
+ */
+function isUnable(
+  before: readonly Role[],
+  cue: number,
+  next: number,
+  within: readonly Role[],
+  behind: readonly Role[],
+): boolean {
+  for (let at = Math.max(cue + 1, before.length - 3); at < before.length; at += 1)
+    if ((classesAt(before, at) & INDEFINITE) !== 0) return true;
+  for (let at = next; at < before.length; at += 1)
+    if ((classesAt(before, at) & AUXILIARY) === 0 && nameAt(before, at) !== N('TO')) return false;
+  for (let at = 0; at < behind.length && (classesAt(behind, at) & (END | COMMA)) === 0; at += 1)
+    if (nameAt(behind, at) === N('MORE')) return false;
+  if ((classesAt(before, before.length - 1) & COPULA) !== 0) return within.some(isVerbInPast);
+  return (classesAt(behind, 0) & (PRONOUN | DEFINITE)) !== 0;
 }
 
 /** `why can't you …`, `can't you …`, `if not …`, `still no …`: asked or complained, not denied. */

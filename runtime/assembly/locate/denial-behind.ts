@@ -2,11 +2,11 @@
 // rules is for, is runtime/locate/denial-behind.ts.
 
 import {
-  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_END, IS_NEEDED, IS_NOT, IS_PRONOUN, IS_SUBJECT, N_A, N_ABOUT, N_CHOICE, N_COLON, N_DASH, N_FOR, N_FORGET, N_FREE,
-  N_HELP, N_HYPHEN, N_IF, N_INTEREST, N_LAST, N_LONGER, N_MIND, N_NO, N_NOTHING, N_OF, N_OUT, N_QUESTION, N_QUESTION_MARK, N_RULED, N_THANKS, N_THE, N_THING, N_UNNECESSARY,
-  N_WANT, N_WHAT,
+  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_END, IS_NEEDED, IS_NOT, IS_PRONOUN, IS_SUBJECT, N_A, N_ABOUT, N_AT, N_CHOICE, N_COLON, N_DASH, N_DO, N_FOR, N_FORGET,
+  N_FREE, N_HELP, N_HYPHEN, N_I, N_IF, N_INTEREST, N_LAST, N_LONGER, N_MIND, N_NO, N_NOTHING, N_OF, N_OUT, N_QUANTITY, N_QUESTION, N_QUESTION_MARK, N_RULED, N_THANKS, N_THE,
+  N_THING, N_UNNECESSARY, N_WANT, N_WHAT,
 } from './table';
-import { ahead, back, isBack, nameOf } from './denial';
+import { ahead, back, isAhead, isBack, nameOf } from './denial';
 import { ROLES_BEHIND, beforeCount, behindCount } from './denial-roles';
 
 export function isMootBehind(): bool {
@@ -19,7 +19,7 @@ export function isDeniedBehind(): bool {
   if (isBack(0, N_HYPHEN) && isBack(1, N_FREE)) return true;
   if (isAnswered() || isTakenBack()) return true;
   if (isBack(0, N_NO) && isBack(1, N_LONGER) && (behindCount == 2 || (back(2) & (IS_END | IS_COMMA)) != 0)) return true;
-  let at = 0;
+  let at = i32(isAside());
   while (at < 3 && (back(at) & (IS_AUXILIARY | IS_ADVERB)) != 0 && (back(at) & IS_NOT) == 0) at++;
   const name = nameOf(back(at));
   if (name == N_UNNECESSARY) return true;
@@ -53,14 +53,23 @@ export function isTakenBack(): bool {
 }
 
 function isAnswered(): bool {
-  const mark = nameOf(back(0));
-  if (mark != N_QUESTION_MARK && mark != N_COLON && mark != N_DASH) return false;
-  if ((back(1) & IS_ANSWER) == 0) return false;
-  if (behindCount > 2 && (back(2) & (IS_END | IS_COMMA | IS_SUBJECT | IS_NEEDED)) == 0 && !isBack(2, N_THANKS)) return false;
+  const isAsked = isBack(0, N_QUESTION_MARK);
+  if (!isAsked && !isAside()) return false;
+  let at = (back(1) & IS_ADVERB) == 0 ? 1 : 2;
+  const answer = back(at++);
+  if ((answer & IS_ANSWER) == 0 || ((back(0) & IS_COMMA) != 0 && (answer & IS_NOT) != 0)) return false;
+  if (isBack(at, N_AT) && isBack(at + 1, N_QUANTITY)) at += 2;
+  if (behindCount > at && (back(at) & (IS_END | IS_COMMA | IS_SUBJECT | IS_NEEDED)) == 0 && !isBack(at, N_THANKS)) return false;
   let words = 0;
-  for (let at = beforeCount - 1; at >= 0 && (ahead(at) & IS_END) == 0; at--) {
-    if ((ahead(at) & (IS_SUBJECT | IS_PRONOUN | IS_AUXILIARY)) != 0) return false;
+  for (let i = beforeCount - 1; i >= 0 && (ahead(i) & IS_END) == 0; i--) {
+    if (isAhead(i, N_DO) && isAhead(i + 1, N_I)) return isAsked;
+    if (isAhead(i, N_I)) words = ROLES_BEHIND;
+    else if ((ahead(i) & (IS_SUBJECT | IS_PRONOUN | IS_AUXILIARY)) != 0) return false;
     words++;
   }
   return words <= 2;
+}
+
+function isAside(): bool {
+  return isBack(0, N_COLON) || isBack(0, N_DASH) || (back(0) & IS_COMMA) != 0;
 }

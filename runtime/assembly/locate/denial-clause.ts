@@ -2,8 +2,8 @@
 // runtime/locate/denial-clause.ts.
 
 import {
-  IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_END, IS_NO, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_DO, N_EVER, N_FALSE, N_I, N_IF, N_MEANS,
-  N_SAY, N_THAT, N_THOUGHT, N_TO, N_TRUE, N_WHO, N_WITH, N_WOULD,
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_END, IS_NO, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_DO, N_DOUBT, N_EVER, N_FALSE, N_I, N_IF,
+  N_MEANS, N_SAY, N_SUPPOSE, N_THAT, N_THINK, N_THOUGHT, N_TO, N_TRUE, N_WHO, N_WITH, N_WOULD,
 } from './table';
 import { ahead, around, isAhead, nameOf } from './denial';
 import { beforeCount, behindCount } from './denial-roles';
@@ -16,6 +16,15 @@ export function isUnsaid(at: i32): bool {
   return (ahead(told - 1) & IS_NOT) != 0 || (told == 1 && isAhead(0, N_WHO));
 }
 
+export function isThought(end: i32): bool {
+  const at = isAhead(end, N_THAT) ? end - 1 : end;
+  const name = nameOf(ahead(at));
+  const last = ahead(at - 1);
+  if (name == N_DOUBT) return (last & IS_SUBJECT) != 0;
+  if (name != N_THINK && name != N_SUPPOSE) return false;
+  return (((last & IS_ADVERB) == 0 ? last : ahead(at - 2)) & IS_NOT) != 0;
+}
+
 function isFalse(at: i32): bool {
   const name = nameOf(ahead(at));
   return name == N_FALSE || (name == N_TRUE && (ahead(at - 1) & IS_NOT) != 0);
@@ -24,7 +33,7 @@ function isFalse(at: i32): bool {
 export function isInverted(at: i32): bool {
   if ((ahead(at) & IS_NONE) != 0) return true;
   if ((ahead(at) & IS_AUXILIARY) == 0) return false;
-  return (ahead(at - 1) & IS_NOT) != 0 || (isAhead(at - 1, N_MEANS) && (ahead(at - 2) & IS_NO) != 0);
+  return (ahead(at - 1) & (IS_NOT | IS_NONE)) != 0 || (isAhead(at - 1, N_MEANS) && (ahead(at - 2) & IS_NO) != 0);
 }
 
 export function isUnrelated(at: i32): bool {

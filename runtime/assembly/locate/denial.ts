@@ -4,17 +4,17 @@
 // A role is an i32: classes of a word or a mark, and in the highest eight bits the number of its name.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_CONTRACTED, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NO, IS_NONE, IS_NOT, IS_OUTSIDER, IS_PAST, IS_PRONOUN,
-  IS_SPEAKER, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_ADJECTIVE, N_AFTER, N_AGAINST, N_AND, N_ANYTHING, N_APART, N_BE, N_BEEN, N_BUT, N_CAN, N_CHOICE, N_DECIDE, N_DOUBT, N_EXCEPT,
-  N_EXCLUDE, N_FAIL, N_FAR, N_FINE, N_FIRST, N_FOR, N_FORGET, N_FREE, N_FROM, N_GAVE, N_HAVE, N_HYPHEN, N_IF, N_INSTEAD, N_LACK, N_LESS, N_LONGER, N_MIND, N_MORE, N_NEGATIVE,
-  N_NO, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_PAID, N_PLEASE, N_QUANTITY, N_QUESTION, N_RATHER, N_REFUSE, N_RULED, N_SAY, N_SEEN, N_SHOULD, N_SO, N_STILL, N_STOP, N_SUCH,
-  N_TEAM, N_THAN, N_THE, N_TO, N_UNNECESSARY, N_UP, N_WANT, N_WHEN, N_WHY, N_WITHOUT, N_YET,
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NO, IS_NONE, IS_NOT, IS_OUTSIDER, IS_PAST,
+  IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_ADJECTIVE, N_AFTER, N_AGAINST, N_AND, N_ANYTHING, N_APART, N_BE, N_BEEN, N_BUT, N_CAN, N_CHOICE, N_DECIDE, N_DOUBT,
+  N_EXCEPT, N_EXCLUDE, N_FAIL, N_FAR, N_FINE, N_FIRST, N_FOR, N_FORGET, N_FREE, N_FROM, N_GAVE, N_HAVE, N_HYPHEN, N_IF, N_INSTEAD, N_LACK, N_LESS, N_LONGER, N_MIND, N_MORE,
+  N_NEGATIVE, N_NO, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_PAID, N_PLEASE, N_QUANTITY, N_QUESTION, N_RATHER, N_REFUSE, N_RULED, N_SAY, N_SEEN, N_SHOULD, N_SO, N_STILL,
+  N_STOP, N_SUCH, N_TEAM, N_THAN, N_THE, N_THINK, N_TO, N_UNNECESSARY, N_UP, N_WANT, N_WHEN, N_WHY, N_WITHOUT, N_YET,
 } from './table';
 import { BARE_BYTES, LONG_BYTES, isAlone, isBare, isMentioned, isUnasked } from './bare';
 import { isDeniedBehind, isMootBehind, isTakenBack } from './denial-behind';
-import { isInverted, isMistaken, isUnreal, isUnrelated, isUnsaid } from './denial-clause';
+import { isInverted, isMistaken, isThought, isUnreal, isUnrelated, isUnsaid } from './denial-clause';
 import { isOccasion, isSupposed } from './denial-condition';
-import { isEndedBehind, isOver, isUntil } from './denial-past';
+import { isEndedBehind, isOver, isPastWithin, isUntil } from './denial-past';
 import { isAskedOfAll, isEndingUntil, isMootBySentence, isPassed, isSettled, timeAt } from './denial-sentence';
 import { isTitled } from './titled';
 import { isTold } from './told';
@@ -72,7 +72,7 @@ function standingOfWord(data: i32, from: i32, place: i32, placeEnd: i32, textEnd
 function mayReachBack(): bool {
   const role = back(0);
   const name = nameOf(role);
-  if ((role & (IS_AUXILIARY | IS_ADVERB | IS_NOT | IS_END)) != 0) return true;
+  if ((role & (IS_AUXILIARY | IS_ADVERB | IS_NOT | IS_END | IS_COMMA)) != 0) return true;
   if (name == N_HYPHEN || name == N_UNNECESSARY || name == N_OUT || name == N_NO || name == N_FOR || name == N_IF) return true;
   return isTakenBack();
 }
@@ -122,7 +122,9 @@ function denialAhead(): i32 {
     const name = nameOf(role);
     if ((role & IS_END) != 0) return 0;
     if ((role & IS_COMMA) != 0) {
-      if (!isList(at)) return 0;
+      if (isList(at)) continue;
+      at = asideAt(at);
+      if (at < 0) return 0;
       continue;
     }
     if (role == 0) continue;
@@ -142,13 +144,14 @@ function denialAhead(): i32 {
       if (isClauseStart(at + 1)) return 0;
       joined = true;
     }
-    if (name == N_WANT && at > 0 && isContent(ahead(at - 1))) return 0;
+    if (name == N_WANT && at > 0 && isContent(ahead(at - 1)) && !((ahead(at - 4) & IS_NONE) != 0 && isAhead(at - 3, N_OF))) return 0;
   }
   return 0;
 }
 
 function denialOfClause(at: i32): i32 {
   if ((isAhead(at, N_IF) && isSupposed(at)) || isOccasion(at) || isUnreal(at)) return DENIED | MOOT;
+  if (isThought(at)) return isKnown(at + 1) ? 0 : DENIED;
   return isUnsaid(at) || isInverted(at) ? DENIED : 0;
 }
 
@@ -157,6 +160,19 @@ function isInCondition(cue: i32): bool {
     if (isAhead(at, N_IF) || isAhead(at, N_WHEN)) return true;
   }
   return false;
+}
+
+function asideAt(comma: i32): i32 {
+  if ((ahead(comma + 1) & (IS_SUBJECT | IS_PRONOUN | IS_AUXILIARY | IS_BREAK | IS_DEFINITE | IS_INDEFINITE)) != 0) return -1;
+  for (let at = comma - 1; at > 0; at--) {
+    const role = ahead(at);
+    if ((role & IS_COMMA) != 0) {
+      const cue = ahead(at - 1);
+      return (cue & IS_CONTRACTED) != 0 || ((cue & IS_NOT) != 0 && (ahead(at - 2) & IS_AUXILIARY) != 0) ? at : -1;
+    }
+    if ((role & (IS_END | IS_SUBJECT | IS_BREAK)) != 0 || nameOf(role) == N_IF || nameOf(role) == N_AND) return -1;
+  }
+  return -1;
 }
 
 function isList(comma: i32): bool {
@@ -259,7 +275,7 @@ function holds(at: i32, cue: i32): bool {
   const name = nameOf(role);
   if (cue == VERB || cue == ABILITY) {
     if (name == N_ONLY || name == N_FAIL || name == N_STOP) return false;
-    if ((role & IS_KNOWING) != 0) return false;
+    if ((role & IS_KNOWING) != 0 && (name != N_THINK || cue == ABILITY)) return false;
     if (isAhead(at + 1, N_THE) && isAhead(at + 2, N_FIRST)) return false;
     if (name == N_BE && isAhead(next + 1, N_MORE)) return false;
     if ((isAhead(at, N_SHOULD) || isAhead(at - 1, N_SHOULD)) && name == N_HAVE && isAhead(next + 1, N_TO)) return false;
@@ -267,17 +283,25 @@ function holds(at: i32, cue: i32): bool {
     if (name == N_BEEN && isAhead(next + 1, N_SO)) return false;
     if (name == N_BUT || name == N_LESS) return false;
   }
-  if (cue == ABILITY) {
-    for (let i = 1; i <= 3; i++) {
-      if (beforeCount - i > at && (ahead(beforeCount - i) & IS_INDEFINITE) != 0) return true;
-    }
-    return false;
-  }
+  if (cue == ABILITY) return isUnable(at, next);
   if (cue == NOUN) {
     if ((role & IS_PRONOUN) != 0 && (role & IS_DEFINITE) == 0) return false;
     if (name == N_RATHER || name == N_QUESTION || name == N_DOUBT || name == N_CHOICE || (name == N_A && isAhead(next + 1, N_DOUBT))) return false;
   }
   return cue == OTHER || !isKnown(at);
+}
+
+function isUnable(cue: i32, next: i32): bool {
+  for (let at = max(cue + 1, beforeCount - 3); at < beforeCount; at++) {
+    if ((ahead(at) & IS_INDEFINITE) != 0) return true;
+  }
+  for (let at = next; at < beforeCount; at++) {
+    if ((ahead(at) & IS_AUXILIARY) == 0 && !isAhead(at, N_TO)) return false;
+  }
+  for (let at = 0; at < behindCount && (back(at) & (IS_END | IS_COMMA)) == 0; at++) {
+    if (isBack(at, N_MORE)) return false;
+  }
+  return (ahead(beforeCount - 1) & IS_COPULA) != 0 ? isPastWithin() : (back(0) & (IS_PRONOUN | IS_DEFINITE)) != 0;
 }
 
 export function isBetween(role: i32): bool {

@@ -20,6 +20,7 @@ import { openCommandLine } from './support/command-line.ts';
 import type { Entry } from './support/decision-log.ts';
 import { openLog, QUESTIONS, recordOf, storedSinkAt } from './support/decision-log.ts';
 import { administer, newDatabase, open, withPostgres } from './support/postgres.ts';
+import { openProxy } from './support/postgres-proxy.ts';
 import type { PostgresServer } from './support/postgres-server.ts';
 import { startPostgres, withPostgresPrograms } from './support/postgres-server.ts';
 import { startProcess } from './support/process.ts';
@@ -195,6 +196,26 @@ withPostgres('what is too old or too much is forgotten from the beginning, and t
   assert.ok(sum <= 1_000_000 && sum > 1_000_000 - 2 * (lines[0] as number), `${sum} bytes in ${lines.length} lines`);
   await table.close();
 });
+
+withPostgres(
+  'a batch of which the end is not known is there once, also where the database is away after that',
+  async () => {
+    const proxy = await openProxy(await newStore());
+    const log = await logAt(proxy.url);
+    await log.add(recordOf(0));
+    await until(() => log.load().entries === 1);
+    proxy.cutAfterCommit();
+    for (let number = 1; number <= 3; number += 1) await log.add(recordOf(number));
+    await until(() => log.load().isFailing);
+    for (let number = 4; number <= 6; number += 1) await log.add(recordOf(number));
+    await until(() => proxy.refused() > 0);
+    proxy.mend();
+    await until(() => log.load().waiting === 0);
+    await log.close();
+    assert.equal(idsOf(await entriesOf(proxy.url)), numbered(0, 6));
+    await proxy.close();
+  },
+);
 
 withPostgres('entries that came late are found by their times, whatever stands before them', async () => {
   const url = await newStore();

@@ -229,7 +229,8 @@ export class DecisionLog {
 
   /** Has one batch written. False when that failed. */
   async #step(): Promise<boolean> {
-    const given = this.#unsure ?? (await this.#nextOrder());
+    const unsure = this.#unsure;
+    const given = unsure ?? (await this.#nextOrder());
     if (given === null) return true;
     const { order, batch } = given;
     this.#unsure = null;
@@ -238,7 +239,7 @@ export class DecisionLog {
       this.#entries += await this.#writer.write(order);
     } catch (error) {
       this.#underWay = [];
-      await this.#failed(given, error as Error);
+      await this.#failed(given, error as Error, unsure !== null);
       return false;
     }
     this.#underWay = [];
@@ -282,7 +283,8 @@ export class DecisionLog {
     this.#flushes = this.#flushes.filter((flush) => !isOver(flush));
   }
 
-  async #failed({ order, batch }: Given, error: Error): Promise<void> {
+  /** `wasUnsure`: it was given before, and a failure now says nothing of what became of it then. */
+  async #failed({ order, batch }: Given, error: Error, wasUnsure: boolean): Promise<void> {
     if (this.#failure === null) this.#options.log(`evident: the decision log fails: ${error.message}`);
     this.#failure = error.message;
     this.#retryAtMs = performance.now() + RETRY_MS;
@@ -290,7 +292,7 @@ export class DecisionLog {
     const kept = batch.filter(({ waiter }) => waiter === null);
     for (const { waiter } of batch) waiter?.reject(this.#refuse());
     this.#endFlushes();
-    const isUnsure = error instanceof WriteUnsure && kept.length === batch.length;
+    const isUnsure = (wasUnsure || error instanceof WriteUnsure) && kept.length === batch.length;
     if (isUnsure) this.#unsure = { order, batch };
     else {
       this.#gap = addGaps(order.gap, this.#gap);

@@ -17,7 +17,7 @@ test('a state that is not, or no more, is not the listed state', () => {
     for (const words of [
       'to be',
       'that should be',
-      'that should have been',
+      'which ought to have been',
       'waiting to be',
       'that could be',
       'formerly',

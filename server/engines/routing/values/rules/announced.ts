@@ -102,7 +102,7 @@ const QUERY =
 /** "Search the notes for …", "look for …": whatever stands between is the tool's own. */
 const SEARCH =
   /\b(?:search|look|browse|scan|hunt|check)(?: (?:up|in|through|over|across|all|the|my|our|this|these|of|please|me))*((?: (?!for )[\p{L}'’-]+){0,4}) for (?=\S)/giu;
-/** "Notes about …", "articles that mention …". */
+/** "Notes about …", "drawings that mention …". */
 const ABOUT =
   /\b([\p{L}'’-]+) (?:about|on|regarding|concerning|mentioning|containing|(?:that|which) (?:mention|contain|mentions|contains)) (?=\S)/giu;
 

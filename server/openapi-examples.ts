@@ -62,7 +62,7 @@ export const OPENAPI_EXAMPLES: Readonly<Record<string, OpenApiExample>> = {
             },
           ],
           supported: ['billing'],
-          engine: 'evident/0.11.0',
+          engine: 'evident/0.12.0',
         },
       },
       usage: {
@@ -141,7 +141,7 @@ export const OPENAPI_EXAMPLES: Readonly<Record<string, OpenApiExample>> = {
             },
           ],
           supported: ['billing'],
-          engine: 'evident/0.11.0',
+          engine: 'evident/0.12.0',
         },
       ],
       usage: {
@@ -230,7 +230,7 @@ export const OPENAPI_EXAMPLES: Readonly<Record<string, OpenApiExample>> = {
       object: 'chat.completion',
       created: 0,
       model: 'evident-1',
-      system_fingerprint: 'evident/0.11.0',
+      system_fingerprint: 'evident/0.12.0',
       choices: [
         {
           index: 0,
@@ -324,7 +324,7 @@ export const OPENAPI_EXAMPLES: Readonly<Record<string, OpenApiExample>> = {
           },
         ],
         reason: null,
-        engine: 'evident/0.11.0',
+        engine: 'evident/0.12.0',
         ignored: [],
       },
     },
@@ -366,7 +366,7 @@ export const OPENAPI_EXAMPLES: Readonly<Record<string, OpenApiExample>> = {
               },
             ],
             supported: ['true'],
-            engine: 'evident/0.11.0',
+            engine: 'evident/0.12.0',
           },
         },
         usage: {
@@ -454,7 +454,7 @@ export const OPENAPI_EXAMPLES: Readonly<Record<string, OpenApiExample>> = {
           reason: null,
         },
       ],
-      engine: 'evident/0.11.0',
+      engine: 'evident/0.12.0',
       ignored: [],
     },
   },
@@ -881,7 +881,7 @@ export const OPENAPI_EXAMPLES: Readonly<Record<string, OpenApiExample>> = {
               ],
             },
           ],
-          engine: 'evident/0.11.0',
+          engine: 'evident/0.12.0',
           tools_hash: 'sha256:f8fc68823d30e7bade712b4f19704d091d7684a46463649844682dd87afa7b8c',
           state_digest: 'hmac-sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
           input_digest: 'sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',

@@ -44,12 +44,36 @@ function compileOnce(pattern: string, size: number): RE2JS | null {
   if (known !== undefined) return known;
   let compiled: RE2JS | null;
   try {
-    compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
+    compiled = RE2JS.compile(RE2JS.translateRegExp(withoutLargeCounts(pattern)));
   } catch {
     compiled = null;
   }
   COMPILED.set(pattern, compiled, size + 1);
   return compiled;
+}
+
+/** The engine counts to so many in one repetition; a class or a character may be counted on in a second one. */
+const COUNT_MAX = 1000;
+
+/** `[a-z]{5,1200}` as `[a-z]{5,1000}[a-z]{0,200}`, which matches the same texts; behind a group it stays as it is. */
+function withoutLargeCounts(pattern: string): string {
+  if (!/\d{4}\}/u.test(pattern)) return pattern;
+  let written = '';
+  for (let at = 0; at < pattern.length; ) {
+    const end = endOfAtom(pattern, at) + 1;
+    const atom = pattern.slice(at, end);
+    const repeat = /[()|^$]/u.test(atom.slice(0, 1)) ? null : REPEAT.exec(pattern.slice(end, end + REPEAT_LENGTH_MAX));
+    const [whole = '', low = '', high = ''] = repeat ?? [];
+    const rest = Number(high) - COUNT_MAX;
+    const isLarge = rest > 0 && rest <= COUNT_MAX && Number(low) <= COUNT_MAX;
+    // A reluctant or possessive count is another pattern.
+    written +=
+      isLarge && !/[?+]/u.test(pattern[end + whole.length] ?? '')
+        ? `${atom}{${low},${COUNT_MAX}}${atom}{0,${rest}}`
+        : atom + whole;
+    at = end + whole.length;
+  }
+  return written;
 }
 
 /** Characters, classes and escapes once their repetitions are unfolded; at least what the compiled program has of them. */

@@ -6,6 +6,7 @@
 import { JsonError, parseJson } from '../../../grammar/json.ts';
 import type { Clock } from '../../services/routing/wire/clock.ts';
 import type { Message } from '../../services/routing/wire/route.ts';
+import { withoutRetracted } from './text/retracted.ts';
 import type { Scope } from './text/scope.ts';
 import { readScope, touches } from './text/scope.ts';
 import { verbClassOf } from './text/verbs.ts';
@@ -45,7 +46,7 @@ export function userTurns(messages: readonly Message[]): Source[][] {
       length += size;
       if (length > HISTORY_LENGTH_MAX) break;
     }
-    turns.push(texts.map(({ path, text }) => ({ path, text, age: turns.length })));
+    turns.push(texts.map(({ path, text }) => ({ path, text: withoutRetracted(text), age: turns.length })));
   }
   return turns;
 }

@@ -7,6 +7,7 @@
 import type { Conversation } from './conversation.ts';
 import type { Explained } from './route.ts';
 import { classifyWords } from './text/function-words.ts';
+import { blank } from './text/retracted.ts';
 import { isLookingVerb } from './text/verbs.ts';
 import { readWords } from './text/words.ts';
 import type { ToolIndex } from './tools/postings.ts';
@@ -177,12 +178,4 @@ export function toolOf({ routed: { decision, trace } }: Clause): string {
 
 function argumentsOf({ filled }: Contender): ReadonlySet<string> {
   return new Set(filled.slots.filter(({ assigned }) => assigned !== null).map(({ leaf }) => leaf.argument));
-}
-
-/** White space of as many bytes, so that places keep their offsets. */
-function blank(text: string): string {
-  return text.replace(/[^\n]/gu, (character) => {
-    const bytes = Buffer.byteLength(character);
-    return bytes === 4 ? '\u00a0\u00a0' : [' ', '\u00a0', '\u3000'][bytes - 1]!;
-  });
 }

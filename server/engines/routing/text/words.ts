@@ -106,6 +106,8 @@ const IRREGULAR_STEMS: ReadonlyMap<string, string> = new Map([
   ['found', 'find'],
   ['sent', 'send'],
   ['made', 'make'],
+  ['colour', 'color'],
+  ['colours', 'color'],
   ['analyses', 'analysi'],
   ['analyze', 'analysi'],
   ['analyse', 'analysi'],

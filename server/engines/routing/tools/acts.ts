@@ -155,11 +155,17 @@ function madeBy(
   const described = object.slice(0, joint < 0 ? THING_WORDS_MAX : joint);
   // "Create a cycle (sprint)": the other word for it.
   const beside = descriptionWords.slice(headlineWords.length, headlineWords.length + 1);
+  const named = nameWords.filter((word) => !acts.has(word));
   return new Set(
-    [...nameWords.filter((word) => !acts.has(word)), ...described, ...beside]
+    [...named, ...described, ...beside, ...(named.length > 1 ? [initialsOf(named)] : [])]
       .filter((surface) => weightOf({ surface }) === 1)
       .map(stemOf),
   );
+}
+
+/** "PR" for a pull request. */
+function initialsOf(words: readonly string[]): string {
+  return words.map((word) => word.slice(0, 1)).join('');
 }
 
 /** A description without a preposition names its thing in the first words. */

@@ -40,6 +40,9 @@ function readWant(leaf: Leaf): Want {
   if (byFormat !== undefined) return byFormat;
   if (/\bYYYY\b|\bMM\/DD\b|ISO 8601|yyyy-mm-dd/u.test(leaf.description))
     return /HH:|hh:|T\d\d|date and time|timestamp/u.test(leaf.description) ? 'datetime' : 'date';
+  // RFC 3339 writes a day with its hour and offset; a pattern that ends behind the day takes the day alone.
+  if (/\bRFC ?3339\b/iu.test(leaf.description)) return takesInstant(leaf) ? 'datetime' : 'date';
+  if (leaf.nameWords.join(' ') === 'date time') return 'datetime';
   if (/\bHH:MM\b|\bhh:mm\b|24-hour/u.test(leaf.description)) return 'time';
   // A preposition for a name says which side, not what kind.
   if (leaf.nameWords.length === 1 && SIDES.has(leaf.nameWords[0] ?? '') && /\be-?mail\b/iu.test(leaf.description))
@@ -75,6 +78,11 @@ function readWant(leaf: Leaf): Want {
       return want;
   }
   return /^(?:the |a )?(?:\p{L}+ )?(?:name|title)s? of\b/iu.test(leaf.description) ? 'title' : 'other';
+}
+
+function takesInstant({ schema }: Leaf): boolean {
+  const pattern = schema.get('pattern');
+  return typeof pattern !== 'string' || pattern.includes('T');
 }
 
 const SIDES = new Set(['to', 'from', 'cc', 'bcc', 'recipient', 'sender', 'receiver', 'recipients']);
@@ -213,3 +221,11 @@ function readGroup(leaf: Leaf): string {
 }
 
 const COUNTS = /^(?:\d+|\p{L}|one|two|three|third|fourth)$/u;
+
+/** Which of two branches a parameter takes: the one with the changes, or the one that they go to. */
+export function branchSide({ type, enumValues, nameWords, description }: Leaf): Side {
+  if (type !== 'string' || enumValues.length > 0 || !/\bbranch\b/iu.test(`${nameWords.join(' ')} ${description}`))
+    return null;
+  if (nameWords.some((word) => /^(?:head|source|from)$/u.test(word))) return 'from';
+  return nameWords.some((word) => /^(?:base|target|into|to|destination)$/u.test(word)) ? 'to' : null;
+}

@@ -7,6 +7,7 @@ import { isStopWord, splitIdentifier, stemOf } from '../text/words.ts';
 import type { Leaf } from '../tools/tools.ts';
 import type { Want } from '../tools/wants.ts';
 import { isStay, sideAmong, sideOf } from '../tools/wants.ts';
+import { isAimedAt } from './aims.ts';
 import type { Place } from './candidate.ts';
 import type { Context } from './context.ts';
 import { surroundingsOf } from './context.ts';
@@ -50,7 +51,8 @@ export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): 
       own +
       prepositionScore(context.wants[at] ?? 'other', lead) +
       appositionScore(leaf, place, context) +
-      calledScore(leaf, lead, context),
+      calledScore(leaf, lead, context) +
+      (isAimedAt(leaf, place, context.leaves) ? 1 : 0),
   );
 }
 

@@ -4,8 +4,11 @@
 
 import { JsonNumber } from '../../../../grammar/json.ts';
 import { splitIdentifier, stemOf } from '../text/words.ts';
-import type { Tool } from '../tools/tools.ts';
+import type { Leaf, Tool } from '../tools/tools.ts';
 import { groupOf } from '../tools/wants.ts';
+import type { Place } from './candidate.ts';
+import type { Context } from './context.ts';
+import { wordsIn } from './context.ts';
 import type { Span } from './spans/span.ts';
 
 /** "Two-sample": a number with the word behind it, as the tool's name or description has them. */
@@ -40,5 +43,25 @@ export function isOwnName(span: Span, toolWords: ReadonlySet<string>): boolean {
     splitIdentifier(span.source.text.slice(span.start, span.end)).every(
       (word) => toolWords.has(word) || toolWords.has(stemOf(word)),
     )
+  );
+}
+
+/** "The guest status is new": words that are the name of another parameter say no `guest` of this one. */
+export function opensName({ source, start, end }: Place, leaf: Leaf, context: Context): boolean {
+  const words = wordsIn(source, context);
+  const at = words.findIndex((word) => word.start === start);
+  if (words[at]?.end !== end) return false;
+  const stem = words[at]?.stem ?? '';
+  return (
+    !leaf.nameStems.includes(stem) &&
+    context.leaves.some(({ nameStems, nameWords }) => {
+      const from = nameStems.indexOf(stem);
+      const rest = from < 0 || nameWords.length < 2 ? [] : nameStems.slice(from);
+      return (
+        rest.length > 1 &&
+        rest.every((one, step) => words[at + step]?.stem === one) &&
+        /^[\s_-]+$/u.test(source.text.slice(end, words[at + 1]?.start))
+      );
+    })
   );
 }

@@ -18,6 +18,8 @@ import { NUMERALS } from './rules/numerals.ts';
 import { PATTERNED } from './rules/patterned.ts';
 import { PERSONS } from './rules/persons.ts';
 import { REASON_RULES } from './rules/reasons.ts';
+import { RECORD_RULES } from './rules/records.ts';
+import { REPOSITORY_RULES } from './rules/repositories.ts';
 import type { SpanRule, TextRule } from './rules/rule.ts';
 import { SIDES } from './rules/sides.ts';
 import { TEXTS } from './rules/texts.ts';
@@ -32,6 +34,8 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...LABELLED,
   ...MEASURED,
   ...SIDES,
+  ...REPOSITORY_RULES,
+  ...RECORD_RULES,
   ...TEXTS,
   ...ANNOUNCED,
   ...REASON_RULES,

@@ -8,6 +8,7 @@ import { saidFor } from '../text/things.ts';
 import { isMeasureWord } from '../text/units.ts';
 import { isActVerb } from '../text/verbs.ts';
 import { splitIdentifier, stemOf } from '../text/words.ts';
+import type { Tool } from '../tools/tools.ts';
 import { isStay, sideAmong, wantOf } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
@@ -69,9 +70,28 @@ export function accountOf(filled: Filled, foreign: ReadonlySet<string> = NONE): 
       .filter(({ leaf }) => leaf.enumValues.length > 0)
       .flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]),
     isAimed: sent.length >= 2 || sent.some(({ leaf }) => leaf.enumValues.length > 0 || leaf.type !== 'string'),
-    chosen: sent.filter(choosesAct).flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]),
+    chosen: sent
+      .filter((slot) => choosesAct(slot) || leadsTo(slot, tool))
+      .flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]),
   };
 }
+
+/** "Close shelf 4" asks a tool that changes shelves for one whose state is to be `closed`: what the verb does is the value. */
+function leadsTo({ leaf, assigned }: Slot, tool: Tool): boolean {
+  const value = assigned?.candidate.value;
+  if (leaf.enumValues.length < 2 || typeof value !== 'string' || !CHANGING.some((act) => tool.actWords.has(act)))
+    return false;
+  return (assigned?.candidate.places ?? []).some(({ source, start, end }) => {
+    const said = source.text.slice(start, end).toLowerCase();
+    const state = value.toLowerCase();
+    return (
+      (isActVerb(said) && said !== state && /(?:ed|en)$/u.test(state) && stemOf(state) === stemOf(said)) ||
+      said === `re${state}`
+    );
+  });
+}
+
+const CHANGING = ['update', 'change', 'modify', 'edit', 'patch', 'set'];
 
 /** "Add milk" asks for the act that a tool for changing lists takes as an argument. */
 export function choosesAct({ leaf, assigned }: Slot): boolean {

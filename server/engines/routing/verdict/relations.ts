@@ -7,7 +7,7 @@ import { functionClassOf } from '../text/function-words.ts';
 import type { Word } from '../text/words.ts';
 import { readWords, stemOf } from '../text/words.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
-import { sideOf, wantOf } from '../tools/wants.ts';
+import { branchSide, sideOf, wantOf } from '../tools/wants.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled, Slot } from '../values/fill.ts';
 
@@ -175,7 +175,7 @@ function saysRelation(surface: string, leaf: Leaf, tool: Tool): boolean {
   return (
     said.some((word) => words.has(word)) ||
     tool.nameWords.includes(surface) ||
-    (surface === 'from' && sideOf(leaf) === 'from') ||
+    (surface === 'from' && (sideOf(leaf) === 'from' || branchSide(leaf) === 'from')) ||
     followsIn(tool.descriptionWords, [surface], (word) => leaf.nameStems.includes(stemOf(word)))
   );
 }

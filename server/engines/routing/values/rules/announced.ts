@@ -11,6 +11,7 @@ import type { Word } from '../../text/words.ts';
 import { readWords, splitIdentifier, stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
+import { aimedAt } from '../aims.ts';
 import type { Context } from '../context.ts';
 import type { Source } from '../spans/span.ts';
 import { beginsOther, CLAUSE_LENGTH_MAX } from './extents.ts';
@@ -46,7 +47,8 @@ function endOfWords(source: Source, start: number, leaf: Leaf, context: Context,
   return words.every((word, at) => mayStand(word, words[at + 1], isWhole)) ? start + last.end : null;
 }
 
-const JOINING = /^(?:in|on|at|for|from|to|with|by|of|under|into|since|after|before|until|till|between|as|using|via)$/u;
+const JOINING =
+  /^(?:and|in|on|at|for|from|to|with|by|of|under|into|since|after|before|until|till|between|as|using|via)$/u;
 /** More words are a text of their own, which is quoted or stands behind a colon. */
 const WORDS_MAX = 12;
 
@@ -261,6 +263,26 @@ function matchLabelled(leaf: Leaf, at: number, context: Context): Reading[] {
 /** A longer clause tells something. */
 const LABELLED_MAX = 5;
 
+// ---- what something is set to
+
+/** "Rename it to …", behind what is renamed. */
+const RENAMED = /\b(?:rename|retitle)\b((?: (?!to )[^\s,;.!?"“”]+){0,6}?) to (?=\S)/giu;
+
+function matchSet(leaf: Leaf, at: number, context: Context): Reading[] {
+  if (!takesWords(leaf, at, context)) return [];
+  const isOnlyTitle = takesTitle(leaf) && context.leaves.filter(takesTitle).length === 1;
+  return context.sources.flatMap((source) => {
+    const renamed = isOnlyTitle
+      ? [...source.text.slice(0, SEARCHED_MAX).matchAll(RENAMED)].map(({ 0: whole, index }) => index + whole.length)
+      : [];
+    return [...aimedAt(leaf, source, context.leaves).map(({ to }) => to), ...renamed].flatMap((start): Reading[] => {
+      const end = endOfWords(source, start, leaf, context, true);
+      if (end === null || isDenied(source, start, context) || /^["'“‘]/u.test(source.text.slice(start - 1))) return [];
+      return [{ value: source.text.slice(start, end), places: [{ source, start, end }] }];
+    });
+  });
+}
+
 export const ANNOUNCED: readonly TextRule[] = [
   {
     name: 'sought',
@@ -297,6 +319,18 @@ export const ANNOUNCED: readonly TextRule[] = [
     takes: { message: { type: 'string' } },
     case: ['Tell Ann that the shelf is oiled', 'the shelf is oiled'],
     counterCase: 'Tell Ann that the shelf is oiled if she asks',
+  },
+  {
+    name: 'set-to',
+    reads: 'what stands behind "set the" and the parameter’s name "to", or "rename it to", up to the end of the clause',
+    matches: matchSet,
+    strength: 2.6,
+    firm: true,
+    why: 'The frame says what is set and where its new words begin.',
+    takes: { title: { type: 'string' } },
+    needs: [],
+    case: ['Change the title of shelf 4 to Copper hinges', 'Copper hinges'],
+    counterCase: 'Change the title of shelf 4 to brass or copper',
   },
   {
     name: 'clause-of-name',

@@ -13,6 +13,7 @@ import { goesOn, keepBest } from '../candidate.ts';
 import type { Context } from '../context.ts';
 import { scopeOf, wordsIn } from '../context.ts';
 import { countScore, cueFor } from '../cues.ts';
+import { opensName } from '../own.ts';
 import type { Choice } from '../spans/choices.ts';
 import { isNumeric, isWeakValue, readEnumChoices, readMisspelt } from '../spans/choices.ts';
 import { readSwitch } from '../spans/flags.ts';
@@ -27,6 +28,7 @@ function choicesIn(leaf: Leaf, source: Source, context: Context): Choice[] {
     (choice) =>
       // "Not just hidden": something more than that.
       saysOfDay(choice, context) !== 'day' &&
+      !opensName(choice, leaf, context) &&
       !/\bnot (?:just|only|merely|simply)\s+(?:to )?$/iu.test(
         source.text.slice(Math.max(0, choice.start - 16), choice.start),
       ) &&

@@ -1,6 +1,6 @@
-// Sides: two values that are the two ends of something, or two parts of one word.
-// In: a leaf and the context. Out: readings. Why: "from 2 to 5" is one range, "from cellar to attic" two places, and "acme/webshop" an
-// owner and what it owns; only together do they say which is which.
+// Sides: two values that are the two ends of something.
+// In: a leaf and the context. Out: readings. Why: "from 2 to 5" is one range, "from cellar to attic" two places; only
+// together do they say which is which.
 
 import { touches } from '../../text/scope.ts';
 import { isUnitName } from '../../text/units.ts';
@@ -101,38 +101,6 @@ const PATHS_AND_TIMES: ReadonlySet<Want> = new Set<Want>([
   'language',
   'unit',
 ]);
-
-/** "acme/webshop" for a parameter that is described as "owner/name", or for two that are called owner and repo. */
-function matchJoined(leaf: Leaf, _at: number, context: Context): Reading[] {
-  if (leaf.type !== 'string' || leaf.enumValues.length > 0) return [];
-  const isWhole =
-    /\b(?:owner|org|organization|organisation|user|namespace|group)\/(?:repo|name|repository|project)/iu.test(
-      leaf.description,
-    );
-  const name = leaf.nameWords.join(' ');
-  const half =
-    OWNERS.test(name) && context.leaves.some((one) => REPOSITORIES.test(one.nameWords.join(' ')))
-      ? 0
-      : REPOSITORIES.test(name) && context.leaves.some((one) => OWNERS.test(one.nameWords.join(' ')))
-        ? 1
-        : null;
-  if (!isWhole && half === null) return [];
-  return context.sources.flatMap((source) =>
-    [...source.text.matchAll(JOINED)].flatMap((match): Reading[] => {
-      const [joined] = match;
-      const [owner = '', repository = ''] = joined.split('/');
-      if ([owner, repository].some((part) => isStopWord(part.toLowerCase()))) return [];
-      const start = match.index + (isWhole || half === 0 ? 0 : owner.length + 1);
-      const value = isWhole ? joined : half === 0 ? owner : repository;
-      return [{ value, places: [{ source, start, end: start + value.length }] }];
-    }),
-  );
-}
-
-const OWNERS = /^(?:owner|org|organization|organisation)$/u;
-const REPOSITORIES = /^(?:repo|repository)(?: name)?$/u;
-const JOINED =
-  /(?<![\p{L}\p{N}_.:/@-])[\p{L}\p{N}_-][\p{L}\p{N}_.-]{0,99}\/[\p{L}\p{N}_.-]{0,99}[\p{L}\p{N}_-](?![\p{L}\p{N}_/@-])/gu;
 
 const ARROW = /(\S+?)[,]?\s*(?:→|->|-->|=>|\bto\b|–)\s*(\S+?)(?=[\s,.;!?]|$)/gu;
 
@@ -297,17 +265,5 @@ export const SIDES: readonly TextRule[] = [
     needs: ['from', 'to'],
     case: ['Carry it from cellar to attic', 'cellar'],
     counterCase: 'Carry it from the old cellar to the attic',
-  },
-  {
-    name: 'owner-and-name',
-    reads: 'two names joined by a slash, whole or in halves',
-    matches: matchJoined,
-    strength: 2,
-    firm: true,
-    why: 'Places for code are named so, and the description or the two parameters say it.',
-    takes: { owner: { type: 'string' }, repo: { type: 'string' } },
-    needs: ['owner', 'repo'],
-    case: ['Archive brewery/labels', 'brewery'],
-    counterCase: 'Archive it and/or hide it',
   },
 ];

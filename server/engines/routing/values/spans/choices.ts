@@ -67,6 +67,8 @@ export function readEnumChoices(leaf: Leaf, source: Source, words: readonly Word
     if (typeof value === 'string') found.push(...readValue(value, source, words, places, budget));
     else if (value instanceof JsonNumber) found.push(...readNumberValue(value, source, words));
   }
+  if (found.length === 0 && leaf.nameWords.some((word) => word === 'state' || word === 'status'))
+    found.push(...readAgain(leaf, source, words));
   return found.filter(
     (choice) =>
       !found.some(
@@ -87,6 +89,8 @@ function readValue(
   budget: { steps: number },
 ): Choice[] {
   const wanted = splitIdentifier(value);
+  const apart = wanted.length === 1 ? readApart(value, source, words, budget) : [];
+  if (apart.length > 0) return apart;
   // A value of which one word is nowhere is not there.
   const isNumber = wanted.length === 1 && /^\d{1,4}$/u.test(value);
   if (
@@ -169,6 +173,38 @@ function readValue(
   }
   return found;
 }
+
+/** "Reopen", "reactivate": who says so wants a state that was before. */
+function readAgain({ enumValues }: Leaf, source: Source, words: readonly Word[]): Choice[] {
+  return words.flatMap((word) =>
+    enumValues
+      .filter((value): value is string => typeof value === 'string' && word.surface === `re${value.toLowerCase()}`)
+      .map((value): Choice => ({ source, start: word.start, end: word.end, value, by: 'inflection' })),
+  );
+}
+
+/** "Half board" for HALFBOARD, "out for delivery" for outfordelivery: words one behind the other whose letters are the value. */
+function readApart(value: string, source: Source, words: readonly Word[], budget: { steps: number }): Choice[] {
+  const wanted = value.toLowerCase();
+  if (wanted.length < APART_LENGTH_MIN || !/^\p{L}+$/u.test(wanted)) return [];
+  const found: Choice[] = [];
+  for (const [at, first] of words.entries()) {
+    budget.steps -= 1;
+    if (budget.steps < 0 || found.length >= CHOICES_MAX) break;
+    if (first.surface.length >= wanted.length || !wanted.startsWith(first.surface)) continue;
+    let joined = first.surface;
+    let next = at + 1;
+    for (let word = words[next]; word !== undefined && joined.length < wanted.length; word = words[(next += 1)])
+      joined += word.surface;
+    const run = words.slice(at, next);
+    if (joined === wanted && adjacent(source.text, run))
+      found.push({ source, start: first.start, end: run.at(-1)?.end ?? first.end, value, by: 'enum' });
+  }
+  return found;
+}
+
+/** Short values are the end of one word and the beginning of another by accident. */
+const APART_LENGTH_MIN = 7;
 
 /** "Software licences" for soft_licences or software_lic: both words one after the other, one of them cut short by the schema. */
 function readAbbreviated(value: string, wanted: readonly string[], source: Source, words: readonly Word[]): Choice[] {

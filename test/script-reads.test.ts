@@ -38,6 +38,8 @@ test('a read of what may be missing is 422', async () => {
     ['(= 5 (nth (:a input) 9 5))', /literal paths/],
     ['(= 2 (:b (:a input) 2))', /literal paths/],
     ['(not (contains? (:a input) "b"))', /literal paths/],
+    ['(not (includes? (keys (:a input)) "b"))', /literal paths/],
+    ['(= 1 (count (entries (:a input))))', /literal paths/],
     ['(nil? (some :paid (:items input)))', /missing decides nothing/],
     ['(= 0 (count (filter :paid (:items input))))', /missing decides nothing/],
     ['(not (any? (fn [x] (:paid x)) (:items input)))', /missing decides nothing/],

@@ -56,6 +56,8 @@ export function isAlone(before: readonly Role[], behind: readonly Role[], textBy
 
 /** A sentence of more bytes has more than some thirteen words. */
 export const LONG_BYTES = 75;
+/** How many words behind the place an `and` joins something to it. */
+const JOINED_WORDS = 8;
 
 /**
  * Whether a long sentence that does not ask for a place in it is about more: it joins with `and`, or names somebody else before the place.
@@ -64,7 +66,8 @@ export const LONG_BYTES = 75;
 export function isMentioned(before: readonly Role[], behind: readonly Role[]): boolean {
   const isAnd = ({ name }: Role): boolean => name === N('AND');
   const end = behind.findIndex(({ classes }) => (classes & END) !== 0);
-  const isJoined = before.some(isAnd) || (end < 0 ? behind : behind.slice(0, end)).some(isAnd);
+  const isJoined =
+    before.some(isAnd) || behind.slice(0, end < 0 ? JOINED_WORDS : Math.min(end, JOINED_WORDS)).some(isAnd);
   return isUnasked(before, behind) && (isJoined || before.some(({ classes }) => (classes & SPEAKER) !== 0));
 }
 

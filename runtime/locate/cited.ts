@@ -23,6 +23,12 @@ const MARKS: ReadonlyMap<string, Mark> = new Map<string, Mark>([
   ['\xe2\x80\x98', { isSingle: true, length: 3, shape: 'opening' }],
   ['\xe2\x80\x99', { isSingle: true, length: 3, shape: 'closing' }],
   ['\xe2\x80\x9c', { isSingle: false, length: 3, shape: 'opening' }],
+  ['\xe2\x80\xb9', { isSingle: true, length: 3, shape: 'opening' }],
+  ['\xe2\x80\xba', { isSingle: true, length: 3, shape: 'closing' }],
+  ['\xe3\x80\x8c', { isSingle: false, length: 3, shape: 'opening' }],
+  ['\xe3\x80\x8d', { isSingle: false, length: 3, shape: 'closing' }],
+  ['\xe3\x80\x8e', { isSingle: true, length: 3, shape: 'opening' }],
+  ['\xe3\x80\x8f', { isSingle: true, length: 3, shape: 'closing' }],
   // German has it as a closing mark too, which what stands before it says.
   ['\xe2\x80\x9d', { isSingle: false, length: 3, shape: 'closing' }],
   ['\xe2\x80\x9e', { isSingle: false, length: 3, shape: 'opening' }],
@@ -57,6 +63,8 @@ function senseAt(text: Bytes, at: number, isSingle: boolean): 'opening' | 'closi
   if (!FIRST_BYTES.has(text[at]!)) return null;
   const mark = MARKS.get(text[at]!) ?? MARKS.get(text.slice(at, at + 2)) ?? MARKS.get(text.slice(at, at + 3));
   if (mark === undefined || mark.isSingle !== isSingle) return null;
+  // Scripts without spaces have a letter on either side.
+  if (text[at] === '\xe3') return mark.shape === 'opening' ? 'opening' : 'closing';
   const isAfter = isTight(text[at - 1], ENDS);
   const isBefore = isTight(text[at + mark.length], STARTS);
   if (!isAfter) return isBefore || mark.shape === 'opening' ? 'opening' : mark.shape === 'closing' ? 'closing' : null;

@@ -6,7 +6,7 @@ import { classesAt, nameAt, ROLES_BEHIND } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NOT, BREAK, SUBJECT, PRONOUN, AUXILIARY, NEEDED, ADVERB, ANSWER, END, COMMA } = CLASSES;
+const { NOT, NONE, BREAK, SUBJECT, PRONOUN, AUXILIARY, NEEDED, ADVERB, ANSWER, END, COMMA } = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 const IF = N('IF');
@@ -25,6 +25,8 @@ export function isDeniedBehind(before: readonly Role[], behind: readonly Role[])
   if (isAnswered(before, behind) || isTakenBack(behind)) return true;
   // `is broken no longer`.
   if (nameAt(behind, 0) === N('NO') && nameAt(behind, 1) === N('LONGER') && isMarked(behind, 2)) return true;
+  // `approved by nobody`.
+  if (nameAt(behind, 0) === N('AT') && ((classesAt(behind, 1) & NONE) !== 0 || isNoOne(behind, 1))) return true;
   // `a plumber - not needed`, `plumber: unnecessary`.
   let at = isAside(behind) ? 1 : 0;
   while (at < 3 && (classesAt(behind, at) & (AUXILIARY | ADVERB)) !== 0 && (classesAt(behind, at) & NOT) === 0) at += 1;
@@ -44,7 +46,13 @@ export function isDeniedBehind(before: readonly Role[], behind: readonly Role[])
   for (let more = 0; more < 3 && (classesAt(behind, at) & (AUXILIARY | ADVERB)) !== 0; more += 1) at += 1;
   if ((classesAt(behind, at) & NEEDED) !== 0) return true;
   if (nameAt(behind, at) === N('WHAT') || nameAt(behind, at) === N('HELP')) return true;
+  // `is not something we ordered`.
+  if (nameAt(behind, at) === N('SOMETHING') && nameAt(behind, at + 1) === N('I')) return true;
   return nameAt(behind, at) === A && nameAt(behind, at + 1) === N('CHOICE');
+}
+
+function isNoOne(behind: readonly Role[], at: number): boolean {
+  return nameAt(behind, at) === N('NO') && nameAt(behind, at + 1) === N('ONE');
 }
 
 /** `call me if you need the number`: only then. */
@@ -58,8 +66,10 @@ function isOffered(behind: readonly Role[]): boolean {
 
 /** `… but forget that.`, `… Never mind.`: what was said is said no more. */
 function isTakenBack(behind: readonly Role[]): boolean {
-  if ((classesAt(behind, 0) & (END | COMMA | BREAK)) === 0) return false;
-  for (let at = 0; at < ROLES_BEHIND; at += 1) {
+  let isApart = false;
+  for (let at = 0; at < behind.length; at += 1) {
+    isApart ||= (classesAt(behind, at) & (END | COMMA | BREAK)) !== 0;
+    if (!isApart) continue;
     let next = at + 1;
     if (nameAt(behind, at) === N('MIND') && (classesAt(behind, at - 1) & NOT) !== 0) {
       if (nameAt(behind, next) === N('ABOUT')) next += 1;
@@ -102,7 +112,7 @@ function isAnswered(before: readonly Role[], behind: readonly Role[]): boolean {
 /** A mark behind which a word or two of the place may stand. */
 function isAside(behind: readonly Role[]): boolean {
   const mark = nameAt(behind, 0);
-  return mark === N('COLON') || mark === N('DASH') || (classesAt(behind, 0) & COMMA) !== 0;
+  return mark === N('COLON') || mark === N('DASH') || mark === N('BRACKET') || (classesAt(behind, 0) & COMMA) !== 0;
 }
 
 /** Whether nothing more is said in a clause from a position on. */

@@ -5,7 +5,24 @@ import { classesAt, nameAt } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NOT, NO, NONE, BREAK, PRONOUN, SUBJECT, WISH, AUXILIARY, COPULA, ADVERB, PAST, END, COMMA } = CLASSES;
+const {
+  NOT,
+  NO,
+  NONE,
+  BREAK,
+  PRONOUN,
+  SUBJECT,
+  DEFINITE,
+  INDEFINITE,
+  WISH,
+  AUXILIARY,
+  COPULA,
+  ADVERB,
+  CONTRACTED,
+  PAST,
+  END,
+  COMMA,
+} = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 
@@ -41,6 +58,12 @@ export function isInverted(before: readonly Role[], at: number): boolean {
     (classesAt(before, at - 1) & (NOT | NONE)) !== 0 ||
     (nameAt(before, at - 1) === N('MEANS') && (classesAt(before, at - 2) & NO) !== 0)
   );
+}
+
+/** `the last thing I want is a …`. */
+export function isLastThing(before: readonly Role[], at: number): boolean {
+  if (nameAt(before, at) !== N('THING') || nameAt(before, at - 1) !== N('LAST')) return false;
+  return (classesAt(before, at + 2) & WISH) !== 0;
 }
 
 /** `nothing to do with …`, `not to do with …`. */
@@ -79,6 +102,34 @@ function isInPast(sentence: readonly Role[], from: number): boolean {
     const { classes, name } = sentence[at]!;
     if ((classes & (END | COMMA | AUXILIARY | NOT)) !== 0) return false;
     if ((classes & PAST) !== 0 || name === N('EVER')) return true;
+  }
+  return false;
+}
+
+/**
+ * Where the aside begins that ends in a comma, if it stands between a denial and its verb: `we don't, thankfully, need a plumber`, `do not,
+ * under any circumstances, send …`; else −1.
+ */
+export function asideAt(before: readonly Role[], comma: number): number {
+  if ((classesAt(before, comma + 1) & (SUBJECT | PRONOUN | AUXILIARY | BREAK | DEFINITE | INDEFINITE)) !== 0) return -1;
+  for (let at = comma - 1; at > 0; at -= 1) {
+    const { classes, name } = before[at]!;
+    if ((classes & COMMA) !== 0) {
+      const cue = classesAt(before, at - 1);
+      const isCue = (cue & CONTRACTED) !== 0 || ((cue & NOT) !== 0 && (classesAt(before, at - 2) & AUXILIARY) !== 0);
+      return isCue ? at : -1;
+    }
+    if ((classes & (END | SUBJECT | BREAK)) !== 0 || name === N('IF') || name === N('AND')) return -1;
+  }
+  return -1;
+}
+
+/** Whether a comma before the place separates parts of a list that ends in `or`: "a refund, a voucher or a discount". */
+export function isList(before: readonly Role[], comma: number, behind: readonly Role[]): boolean {
+  for (let at = comma + 1; at < before.length + behind.length; at += 1) {
+    const { classes, name } = at < before.length ? before[at]! : behind[at - before.length]!;
+    if (name === N('OR')) return true;
+    if ((classes & (END | BREAK | SUBJECT | AUXILIARY | WISH)) !== 0) return false;
   }
   return false;
 }

@@ -7,6 +7,7 @@ import { CLASSES, nameNumber } from './denial-words.ts';
 
 const {
   NOT,
+  NONE,
   BREAK,
   SUBJECT,
   PRONOUN,
@@ -27,7 +28,9 @@ const N = (name: string): number => nameNumber(name);
 /** Whether the sentence says what would be asked or done in a case, and the place is part of the case or of that. */
 export function isConditional(before: readonly Role[], within: readonly Role[], behind: readonly Role[]): boolean {
   const sentence = [...before, ...within, ...behind];
-  const opener = openerAt(sentence, sentenceStart(before));
+  const start = sentenceStart(before);
+  if (isInverted(sentence, start, before.length)) return true;
+  const opener = openerAt(sentence, start);
   if (opener >= 0) return isConsequence(sentence, opener, before.length);
   // The case comes last: `I would have to cancel if it rains`, `we'd move in the event of a strike`.
   return isAnnounced(sentence, before.length) && isInCase(behind);
@@ -58,6 +61,22 @@ function openerAt(roles: readonly Role[], start: number): number {
   }
 }
 
+/** `Should the parcel be late, …`, `Had the parcel been late, …`, and not `Should it be red?`, `Should I return it, or …`. */
+function isInverted(sentence: readonly Role[], start: number, place: number): boolean {
+  const { classes, name } = sentence[start] ?? OTHER;
+  const isShould = name === N('SHOULD') && (classes & CONTRACTED) === 0 && nameAt(sentence, start + 1) !== N('I');
+  const isHad = name === N('HAVE') && (classes & PAST) !== 0;
+  if (!isShould && !isHad) return false;
+  // `Had to cancel, …` has lost its subject.
+  let isCase = isShould || (classesAt(sentence, start + 1) & SUBJECT) !== 0;
+  for (let at = start + 1; at < sentence.length && (classesAt(sentence, at) & END) === 0; at += 1) {
+    isCase ||= nameAt(sentence, at) === N('BEEN');
+    if ((classesAt(sentence, at) & COMMA) !== 0)
+      return isCase && at >= place && nameAt(sentence, at + 1) !== N('OR') && nameAt(sentence, at + 1) !== N('AND');
+  }
+  return false;
+}
+
 /** A comma, a subject, its auxiliary verb, and one word between them. */
 const CLAUSE_START = 4;
 
@@ -77,6 +96,11 @@ function isConsequence(sentence: readonly Role[], opener: number, place: number)
     if ((classes & COMMA) !== 0) {
       last = at < place ? place : Math.min(sentence.length, at + CLAUSE_START);
       if ((next & AUXILIARY) !== 0 && (next & SUBJECT) === 0) return at >= place || !isYou(sentence, at + 2);
+      // `…, what would …`.
+      if (nameAt(sentence, at + 2) === N('WOULD') && ((next & BREAK) !== 0 || nameAt(sentence, at + 1) === N('WHAT')))
+        return true;
+    } else if (name === N('WOULD') && nameAt(sentence, at + 1) === N('I')) {
+      return true;
     } else if ((classes & SUBJECT) !== 0 && name === N('I') && at > opener + 1) {
       if ((classes & AUXILIARY) !== 0) return !isWished(sentence, at + 1);
       if ((next & AUXILIARY) === 0 || (next & (COPULA | PAST)) !== 0) continue;
@@ -135,7 +159,7 @@ function isInCase(behind: readonly Role[]): boolean {
 }
 
 /** `you`, and `him` and `them`. */
-function isYou(roles: readonly Role[], at: number): boolean {
+export function isYou(roles: readonly Role[], at: number): boolean {
   return (classesAt(roles, at) & (PRONOUN | DEFINITE)) === PRONOUN && nameAt(roles, at) === 0;
 }
 
@@ -153,15 +177,16 @@ export function isSupposed(before: readonly Role[], at: number): boolean {
     (ahead.classes & KNOWING) !== 0
   )
     return false;
-  // `if the car had been stolen`.
+  // `if the car had been stolen`, `if the firm were to close`.
   if (
     before
       .slice(at + 1, at + 5)
       .some(
         ({ name }, next) =>
-          name === N('HAVE') &&
           (classesAt(before, at + 1 + next) & PAST) !== 0 &&
-          (classesAt(before, at + 2 + next) & COPULA) !== 0,
+          (name === N('HAVE')
+            ? (classesAt(before, at + 2 + next) & COPULA) !== 0
+            : (classesAt(before, at + 1 + next) & COPULA) !== 0 && nameAt(before, at + 2 + next) === N('TO')),
       )
   )
     return true;
@@ -204,14 +229,30 @@ export function isOccasion(before: readonly Role[], at: number): boolean {
     case N('WOULD'):
       return nameAt(before, at + 1) === N('I');
     case N('HAVE'):
+      // `had I wanted …`.
+      if (nameAt(before, at + 1) === N('I'))
+        return (classesAt(before, at) & PAST) !== 0 && !isInvertedBy(before, at - 1);
       return (
         nameAt(before, at - 1) === N('WOULD') &&
         nameAt(before, at + 1) !== N('HOPED') &&
         nameAt(before, at + 1) !== N('THOUGHT')
       );
     default:
-      return false;
+      // `were I to …`.
+      return (
+        (classesAt(before, at) & (COPULA | PAST)) === (COPULA | PAST) &&
+        (classesAt(before, at + 1) & SUBJECT) !== 0 &&
+        nameAt(before, at + 2) === N('TO')
+      );
   }
+}
+
+/** `never had I …`, `not only had I …`, `when had I …`: no condition. */
+function isInvertedBy(before: readonly Role[], at: number): boolean {
+  const { classes, name } = before[at] ?? OTHER;
+  return (
+    name === N('ONLY') || name === N('RATHER') || ((classes & (NOT | NONE | BREAK | ADVERB)) !== 0 && name !== N('SO'))
+  );
 }
 
 /** `in case of rain`, `in the event that it …`, `in case my …`, and not `in case 12`. */

@@ -1,7 +1,7 @@
 // Denial of questions in general: what is asked of all such things, or of anybody, and not for the writer.
 // In: the roles before a place, its own, and those behind it. Out: yes or no.
 
-import { sentenceStart } from './denial-condition.ts';
+import { isYou, sentenceStart } from './denial-condition.ts';
 import { classesAt, nameAt } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
@@ -44,7 +44,10 @@ function isOfAll(sentence: readonly Role[]): boolean {
   let isAsked = (classesAt(sentence, 0) & AUXILIARY) !== 0;
   let isUsual = false;
   let isOfAnybody = false;
+  let isOfOne = false;
   let isMine = false;
+  // `how does one … with you` asks for the writer.
+  let isOwn = false;
   for (let at = 0; at < sentence.length; at += 1) {
     const { classes, name } = sentence[at]!;
     if ((classes & END) !== 0) break;
@@ -52,9 +55,12 @@ function isOfAll(sentence: readonly Role[]): boolean {
     if (isAsking(name) && (at < 2 || (classesAt(sentence, at - 1) & COMMA) !== 0)) isAsked = true;
     if (name === N('I') || name === N('ME') || name === N('MY')) isMine = true;
     if (name === N('USUAL') || (name === N('GENERAL') && nameAt(sentence, at - 1) === N('IN'))) isUsual = true;
-    if (isAnybody(sentence, at)) isOfAnybody = true;
+    if (isYou(sentence, at)) isOwn = true;
+    if (!isAnybody(sentence, at)) continue;
+    if (name === N('ONE')) isOfOne = true;
+    else isOfAnybody = true;
   }
-  return isAsked && (isUsual || (isOfAnybody && !isMine));
+  return isAsked && (isUsual || (!isMine && (isOfAnybody || (isOfOne && !isOwn))));
 }
 
 function isAsking(name: number): boolean {
@@ -70,6 +76,8 @@ function isAnybody(sentence: readonly Role[], at: number): boolean {
   const ahead = isArticle ? at - 2 : at - 1;
   if (isOne && (nameAt(sentence, at + 1) === N('OF') || (classesAt(sentence, ahead) & COPULA) !== 0)) return false;
   const asks = (classesAt(sentence, ahead) & AUXILIARY) !== 0 && nameAt(sentence, ahead) !== N('HAVE');
+  // `something one has to …`.
+  if (isOne && nameAt(sentence, ahead) === N('SOMETHING')) return (classesAt(sentence, at + 1) & AUXILIARY) !== 0;
   return asks || (!isOne && (nameAt(sentence, ahead) === N('IF') || nameAt(sentence, ahead) === N('WHEN')));
 }
 

@@ -6,7 +6,7 @@ import { classesAt, isBetween, nameAt, OTHER, ROLES_BEHIND } from './denial-role
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NOT, BREAK, SUBJECT, PRONOUN, DEFINITE, INDEFINITE, WISH, AUXILIARY, COPULA, ADVERB, END, COMMA, PAST } =
+const { NOT, NONE, BREAK, SUBJECT, PRONOUN, DEFINITE, INDEFINITE, WISH, AUXILIARY, COPULA, ADVERB, END, COMMA, PAST } =
   CLASSES;
 
 const N = (name: string): number => nameNumber(name);
@@ -19,6 +19,7 @@ export function isNoMore(before: readonly Role[], within: readonly Role[], behin
     isUntil(before, within, behind) ||
     isThankedFor(before) ||
     isMended(before) ||
+    isGiven(before, behind) ||
     (isUnasked(before, behind) && behind.some((_, at) => isEnded(behind, at) || isEndedOfIt(behind, at)))
   );
 }
@@ -28,14 +29,14 @@ export function isVerbInPast({ classes, name }: Role): boolean {
   return name === N('DONE') || ((classes & PAST) !== 0 && name !== N('QUANTITY'));
 }
 
-/** How many words of the thing may stand between the place and its verb: "the VPN problem is solved". */
-const REST_WORDS = 2;
+/** How many words of the thing may stand between the place and its verb: "the VPN problem is solved", "the leak in the cellar is gone". */
+const REST_WORDS = 5;
 
 /** `… was done yesterday`, `… is fine again`: it was, and is no more; `… was great`: it is praised. Asked or wished, it is not over. */
 export function isOver(before: readonly Role[], behind: readonly Role[]): boolean {
   let at = 0;
-  while (at < REST_WORDS && isThing(behind[at])) at += 1;
-  if (!isEndedAt(behind, at) && !isPraised(behind, at)) return false;
+  while (at < REST_WORDS && (isThing(behind[at]) || isJoint(behind[at]) || isOfJoint(behind, at))) at += 1;
+  if (!isEndedAt(behind, at) && (isJoint(behind[0]) || !isPraised(behind, at))) return false;
   for (let ahead = before.length - 1; ahead >= 0; ahead -= 1) {
     const { classes, name } = before[ahead]!;
     if ((classes & (END | COMMA)) !== 0) break;
@@ -47,6 +48,16 @@ export function isOver(before: readonly Role[], behind: readonly Role[]): boolea
 /** A word that no rule knows, or `problem`. */
 function isThing(role: Role | undefined): boolean {
   return role !== undefined && ((role.classes === 0 && role.name === 0) || role.name === N('PROBLEM'));
+}
+
+function isJoint({ name }: Role = OTHER): boolean {
+  return name === N('IN') || name === N('FROM') || name === N('WITH') || name === N('AT');
+}
+
+/** `in the …`, `with my order`. */
+function isOfJoint(roles: readonly Role[], at: number): boolean {
+  const isArticle = (classesAt(roles, at) & (DEFINITE | INDEFINITE)) !== 0;
+  return isJoint(roles[at - 1]) ? isArticle : isJoint(roles[at - 2]) && (classesAt(roles, at - 1) & DEFINITE) !== 0;
 }
 
 /** `is fixed`, `has been repaired in May`, `has arrived`, `is working again`: whether a verb at a position says that all is well. */
@@ -84,17 +95,19 @@ function isClosed(roles: readonly Role[], from: number): boolean {
   for (let at = from; at < roles.length; at += 1) {
     const { classes, name } = roles[at]!;
     if ((classes & END) !== 0) return name !== N('QUESTION_MARK');
-    if ((classes & COMMA) !== 0 || name === N('THANKS')) return true;
+    if ((classes & COMMA) !== 0 || name === N('THANKS')) return nameAt(roles, at + 1) !== N('BUT');
     if (name === N('AND'))
       return (
         (classesAt(roles, at + 1) & (DEFINITE | INDEFINITE | SUBJECT)) !== 0 || nameAt(roles, at + 1) === N('PLEASE')
       );
     if (name === N('AGAIN') || name === N('UP')) continue;
-    if (name === N('OUT') && nameAt(roles, at - 1) === N('DONE')) continue;
+    // `sorted out`, `dealt with`.
+    if ((name === N('OUT') || name === N('WITH')) && nameAt(roles, at - 1) === N('DONE')) continue;
     // It `arrived in our account`, and not `in pieces`.
     if (name === N('IN') && nameAt(roles, at - 1) === N('PAID') && nameAt(roles, at + 1) !== N('MY')) return false;
-    if (name === N('AT') || name === N('IN')) isWhen = true;
-    else if (!isWhen || !(isBetween(roles[at]!) || (classes & (DEFINITE | INDEFINITE)) !== 0)) return false;
+    if (name === N('AT') || name === N('IN') || name === N('LAST')) isWhen = true;
+    else if (!isWhen || !(isBetween(roles[at]!) || (classes & (DEFINITE | INDEFINITE)) !== 0 || name === N('MAY')))
+      return false;
   }
   // Of what is further behind nothing is known, but `now` and `again` seldom have more.
   return isWhen || roles.length < ROLES_BEHIND || nameAt(roles, roles.length - 1) === N('AGAIN');
@@ -127,7 +140,7 @@ function isEnded(behind: readonly Role[], at: number): boolean {
   return true;
 }
 
-/** `… but it is fixed now`, `… . All is well again`, `… but I found it`. */
+/** `… but it is fixed now`, `… . All is well again`, `… but I found it`, `… turns out it was in …`. */
 function isEndedOfIt(behind: readonly Role[], at: number): boolean {
   const mark = behind[at - 1] ?? OTHER;
   const isApart = (mark.classes & (END | COMMA)) !== 0 || mark.name === N('BUT') || mark.name === N('AND');
@@ -135,12 +148,14 @@ function isEndedOfIt(behind: readonly Role[], at: number): boolean {
   const isNoun = (classesAt(behind, at) & (DEFINITE | PRONOUN)) === DEFINITE && isThing(behind[at + 1]);
   const subject = isNoun ? at + 1 : at;
   const { classes, name } = behind[subject] ?? OTHER;
-  const verb = verbAt(behind, subject + 1);
+  const first = nameAt(behind, at);
+  const verb = first === N('DONE') || first === N('PAID') ? at : verbAt(behind, subject + 1);
   const done = nameAt(behind, verb);
   // `it had been fixed`: and now it has to be again.
   if (behind.slice(subject + 1, verb).some(isVerbInHad)) return false;
   const isEnd = done === N('DONE') || done === N('PAID');
   // `I found it`, `your plumber has fixed it`.
+  if (isFoundOut(behind, first === N('TURNS') ? at : verb)) return true;
   if (
     isEnd &&
     (classesAt(behind, verb + 1) & (PRONOUN | DEFINITE)) === PRONOUN &&
@@ -157,6 +172,18 @@ function isEndedOfIt(behind: readonly Role[], at: number): boolean {
   if (isEnd) return isClosed(behind, verb + 1);
   return (
     (done === N('FINE') || done === N('WORKS')) && nameAt(behind, verb + 1) === N('AGAIN') && isClosed(behind, verb + 2)
+  );
+}
+
+/** `turns out it was in …`, `found out that it was on …`. */
+function isFoundOut(behind: readonly Role[], verb: number): boolean {
+  const name = nameAt(behind, verb);
+  if ((name !== N('TURNS') && name !== N('PAID')) || nameAt(behind, verb + 1) !== N('OUT')) return false;
+  const it = nameAt(behind, verb + 2) === N('THAT') ? verb + 3 : verb + 2;
+  return (
+    nameAt(behind, it) === N('SOMETHING') &&
+    (classesAt(behind, it + 1) & (COPULA | PAST)) === (COPULA | PAST) &&
+    isJoint(behind[it + 2])
   );
 }
 
@@ -243,4 +270,19 @@ function isMended(before: readonly Role[]): boolean {
   at -= 1;
   while (nameAt(before, at) === N('HAVE') || nameAt(before, at) === N('AGAIN')) at -= 1;
   return nameAt(before, at) === N('I');
+}
+
+/** `you gave us our …`, `they have sent me my …`, and no more in the clause than when. */
+function isGiven(before: readonly Role[], behind: readonly Role[]): boolean {
+  const verb = before.length - 3;
+  if (nameAt(before, verb + 2) !== N('MY') || nameAt(before, verb + 1) !== N('ME') || !isClosed(behind, 0))
+    return false;
+  const isHad = nameAt(before, verb - 1) === N('HAVE');
+  if ((classesAt(before, verb) & PAST) === 0 && !(isHad && nameAt(before, verb) === N('GAVE'))) return false;
+  for (let at = verb - (isHad ? 2 : 1); at >= 0; at -= 1) {
+    const { classes } = before[at]!;
+    if ((classes & (END | COMMA)) !== 0) break;
+    if ((classes & (NOT | NONE | AUXILIARY | BREAK)) !== 0) return false;
+  }
+  return true;
 }

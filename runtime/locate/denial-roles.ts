@@ -10,7 +10,7 @@ import { APOSTROPHES, cut, INVISIBLE, isSeparator, visible } from './words.ts';
 // A clause is shorter; looking further back would make work of texts without clauses.
 const BYTES_BEFORE = 256;
 /** What comes behind a place and may reach back: `is not what I was looking for`. */
-export const ROLES_BEHIND = 8;
+export const ROLES_BEHIND = 24;
 
 const { BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, ADVERB, END, COMMA, PAST, OUTSIDER, SPEAKER } = CLASSES;
 export const OTHER: Role = { classes: 0, name: 0 };
@@ -48,6 +48,9 @@ export function rolesWithin(bytes: Uint8Array, start: number, end: number): Role
 
 const SENTENCE_ENDS: ReadonlySet<number> = new Set([...'.!?;()\n\r'].map((mark) => mark.charCodeAt(0)));
 const SPACE = 0x20;
+const SEMICOLON = 0x3b;
+const LETTER_N = 0x6e;
+const LETTER_T = 0x74;
 
 /** After the last mark that ends a sentence; where it is too far away, after the first space that is near enough. */
 function startOfSentence(bytes: Uint8Array, start: number, most: number): number {
@@ -67,7 +70,12 @@ export function isSentenceOver(bytes: Uint8Array, start: number, end: number, mo
 }
 
 function isEndBefore(bytes: Uint8Array, at: number): boolean {
-  return SENTENCE_ENDS.has(bytes[at - 1]!) && !endsEntity(bytes, at);
+  return SENTENCE_ENDS.has(bytes[at - 1]!) && !endsEntity(bytes, at) && !isSlip(bytes, at - 1);
+}
+
+/** `don;t`, where the key beside the apostrophe was struck. */
+function isSlip(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === SEMICOLON && bytes[at - 1] === LETTER_N && bytes[at + 1] === LETTER_T && bytes[at + 2] === SPACE;
 }
 
 /** Whether the bytes before a position are one of the entities. */
@@ -141,11 +149,12 @@ function wordRole(tokens: readonly Token[], at: number): readonly [role: Role, t
   const word = asSeen(tokens[at]!.text);
   const mark = behindGap(tokens, at + 1);
   const rest = behindGap(tokens, mark + 1);
-  if (tokens[rest]?.word && JOINING.has(tokens[mark]!.text)) {
+  const isSlipped = tokens[mark]?.text === ';' && rest === at + 2;
+  if (tokens[rest]?.word && (JOINING.has(tokens[mark]!.text) || isSlipped)) {
     const joined = ROLES.get(`${word}'${asSeen(tokens[rest]!.text)}`);
     if (joined !== undefined) return [joined, rest];
     // Of other contractions the first word counts: "I'd", "it's".
-    if (rest === at + 2) return [ROLES.get(word) ?? otherRole(tokens[at]!), rest];
+    if (rest === at + 2 && !isSlipped) return [ROLES.get(word) ?? otherRole(tokens[at]!), rest];
   }
   return [ROLES.get(word) ?? otherRole(tokens[at]!), at];
 }
@@ -187,12 +196,14 @@ function markRole(tokens: readonly Token[], at: number, spaced: boolean): Role |
     case '.':
     case '!':
     case ';':
-    case '(':
     case ')':
       return { classes: END, name: 0 };
+    case '(':
+      return { classes: END, name: N('BRACKET') };
     case '?':
       return { classes: END, name: N('QUESTION_MARK') };
     case ':':
+    case '=':
       return { classes: END, name: N('COLON') };
     case '\u2013':
     case '\u2014':

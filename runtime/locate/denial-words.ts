@@ -96,7 +96,7 @@ const WORDS: readonly (readonly [classes: string, words: string])[] = [
   ['INDEFINITE', 'a an any'],
   [
     'WISH',
-    'want wants wanting need needs needing wish wishes wished like likes liked ask asks asking asked order orders ordering ordered request requests requesting requested',
+    'want wants wanting need needs needing wish wishes wished like likes liked ask asks asking order orders ordering request requests requesting requested',
   ],
   [
     'WISH',
@@ -104,9 +104,9 @@ const WORDS: readonly (readonly [classes: string, words: string])[] = [
   ],
   [
     'WISH',
-    'send sending give giving plan planning planned look looking interested complain complaining affected require requires requiring intend intending seek seeking mean means meant',
+    'send sending give giving plan planning planned look looking interested complain complaining affected require requires requiring intend intending seek seeking mean means meant bother',
   ],
-  ['WISH NEEDED', 'wanted needed required requested'],
+  ['WISH NEEDED', 'wanted needed required requested ordered asked'],
   ['NEEDED', 'necessary applicable'],
   // `s` stands behind a place: `the boiler's been fixed`.
   ['AUXILIARY COPULA', 'is was are were be been being am s'],
@@ -138,7 +138,7 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['EXCEPT', 'except excluding minus'],
   ['EXCLUDE', 'exclude excludes excluded'],
   ['RULED', 'rule rules ruled ruling leave'],
-  ['FORGET', 'forget ignore disregard skip avoid'],
+  ['FORGET', 'forget ignore disregard skip avoid scrap'],
   ['ABOUT', 'about'],
   ['MIND', 'mind minds'],
   ['GAVE', 'gave give given giving'],
@@ -223,7 +223,10 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['FOR', 'for'],
   ['NOTHING', 'nothing'],
   ['SOMETHING', 'something anything everything it there'],
-  ['DONE', 'done replaced sorted fixed resolved solved settled repaired mended cleared gone avoided averted'],
+  [
+    'DONE',
+    'done replaced sorted fixed resolved solved settled repaired mended cleared gone avoided averted corrected rectified removed restored refunded withdrawn dealt',
+  ],
   ['FINE', 'fine ok okay good well'],
   ['USED', 'used'],
   ['UNTIL', 'until till'],
@@ -246,6 +249,10 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['POSSIBLE', 'possible allowed permitted available convenient'],
   ['SORTING', 'sorting fixing resolving solving repairing mending'],
   ['AGO', 'ago'],
+  ['NEVER', 'never'],
+  ['TURNS', 'turns turn'],
+  ['DOWN', 'down'],
+  ['UN', 'un non'],
   ['AGAIN', 'again now yesterday today already quickly thankfully completely entirely itself'],
   // From here on words that are no more than words to the other rules.
   ['PAID', 'paid arrived delivered received credited found completed finished turned here'],
@@ -262,7 +269,7 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
 ];
 
 /** Names of marks. */
-const MARKS = ['QUESTION_MARK', 'COLON', 'DASH', 'HYPHEN'] as const;
+const MARKS = ['QUESTION_MARK', 'COLON', 'DASH', 'HYPHEN', 'BRACKET'] as const;
 
 /** The number of each name; 0 is no name. */
 export const NAME_NUMBERS: ReadonlyMap<string, number> = new Map(
@@ -333,6 +340,9 @@ const TRIGGER_NAMES: ReadonlySet<number> = new Set(
     'CUSTOMER',
     'CUSTOMERS',
     'TITLE',
+    'DOWN',
+    'UN',
+    'THING',
   ].map(nameNumber),
 );
 
@@ -373,6 +383,11 @@ export const TRIGGERS: ReadonlySet<string> = new Set([
     )
     .map(([word]) => word),
   ...[...ROLES.keys()].flatMap((word) => (/'t$/.test(word) ? [word.slice(0, -2)] : [])),
+  // `had I …`, `were I to …`, `paid me my …`.
+  'had',
+  'were',
+  'paid',
+  'sent',
   // Of `I'd` and `I'll`: what stands behind the apostrophe.
   'd',
   'll',

@@ -6,7 +6,17 @@
 
 import { BARE_BYTES, isAlone, isBare, isMentioned, LONG_BYTES } from './bare.ts';
 import { isDeniedBehind, isMootBehind } from './denial-behind.ts';
-import { isInverted, isMistaken, isThought, isUnreal, isUnrelated, isUnsaid } from './denial-clause.ts';
+import {
+  asideAt,
+  isInverted,
+  isLastThing,
+  isList,
+  isMistaken,
+  isThought,
+  isUnreal,
+  isUnrelated,
+  isUnsaid,
+} from './denial-clause.ts';
 import { isOccasion, isSupposed } from './denial-condition.ts';
 import { isVerbInPast } from './denial-past.ts';
 import {
@@ -50,7 +60,6 @@ const N = (name: string): number => nameNumber(name);
 const WHY = N('WHY');
 const IF = N('IF');
 const AND = N('AND');
-const OR = N('OR');
 const WANT = N('WANT');
 const LETTER_S = 0x73;
 const A = N('A');
@@ -108,8 +117,12 @@ function denialAhead(before: readonly Role[], within: readonly Role[], behind: r
       if ((cue === 'verb' && joined) || !holds(before, at, cue, within, behind)) return 'none';
       return isInCondition(before, at) ? 'moot' : 'denied';
     }
-    // `I'm not after a refund`.
-    if ((classes & BREAK) !== 0 && !(name === N('AFTER') && isNot(before, at - 1))) return 'none';
+    // `I'm not after a refund`, `no longer after a refund`.
+    if (
+      (classes & BREAK) !== 0 &&
+      !(name === N('AFTER') && (isNot(before, at - 1) || nameAt(before, at - 1) === N('LONGER')))
+    )
+      return 'none';
     // The subject of the clause: what is before it is another clause, and may suppose this one.
     if ((classes & SUBJECT) !== 0) return denialOfClause(before, at - 1, behind);
     if (name === AND) {
@@ -128,41 +141,13 @@ function denialOfClause(before: readonly Role[], at: number, behind: readonly Ro
   if ((nameAt(before, at) === IF && isSupposed(before, at)) || isOccasion(before, at) || isUnreal(before, at, behind))
     return 'moot';
   if (isThought(before, at)) return isKnown(before, at + 1) ? 'none' : 'denied';
-  return isUnsaid(before, at) || isInverted(before, at) ? 'denied' : 'none';
+  return isUnsaid(before, at) || isInverted(before, at) || isLastThing(before, at) ? 'denied' : 'none';
 }
 
 /** `if you do not want a refund`: what is denied is only supposed. */
 function isInCondition(before: readonly Role[], cue: number): boolean {
   for (let at = cue - 1; at >= 0 && (classesAt(before, at) & (END | COMMA)) === 0; at -= 1)
     if (nameAt(before, at) === IF || nameAt(before, at) === N('WHEN')) return true;
-  return false;
-}
-
-/**
- * Where the aside begins that ends in a comma, if it stands between a denial and its verb: `we don't, thankfully, need a plumber`, `do not,
- * under any circumstances, send …`; else −1.
- */
-function asideAt(before: readonly Role[], comma: number): number {
-  if ((classesAt(before, comma + 1) & (SUBJECT | PRONOUN | AUXILIARY | BREAK | DEFINITE | INDEFINITE)) !== 0) return -1;
-  for (let at = comma - 1; at > 0; at -= 1) {
-    const { classes, name } = before[at]!;
-    if ((classes & COMMA) !== 0) {
-      const cue = classesAt(before, at - 1);
-      const isCue = (cue & CONTRACTED) !== 0 || ((cue & NOT) !== 0 && (classesAt(before, at - 2) & AUXILIARY) !== 0);
-      return isCue ? at : -1;
-    }
-    if ((classes & (END | SUBJECT | BREAK)) !== 0 || name === IF || name === AND) return -1;
-  }
-  return -1;
-}
-
-/** Whether a comma before the place separates parts of a list that ends in `or`: "a refund, a voucher or a discount". */
-function isList(before: readonly Role[], comma: number, behind: readonly Role[]): boolean {
-  for (let at = comma + 1; at < before.length + behind.length; at += 1) {
-    const { classes, name } = at < before.length ? before[at]! : behind[at - before.length]!;
-    if (name === OR) return true;
-    if ((classes & (END | BREAK | SUBJECT | AUXILIARY | WISH)) !== 0) return false;
-  }
   return false;
 }
 
@@ -174,7 +159,11 @@ function cueAt(before: readonly Role[], at: number): Cue {
   if ((classes & NOT) !== 0) return nameAt(before, at - 1) === N('CAN') ? 'ability' : 'verb';
   if ((classes & CANT) !== 0) return 'ability';
   if ((classes & NO) !== 0)
-    return nameAt(before, at + 1) === N('LONGER') || nameAt(before, at + 1) === N('ONE') ? 'verb' : 'noun';
+    return nameAt(before, at + 1) === N('LONGER') || nameAt(before, at + 1) === N('ONE')
+      ? 'verb'
+      : isRefusal(before, at)
+        ? 'other'
+        : 'noun';
   if ((classes & NONE) !== 0) return 'verb';
   const ahead = nameAt(before, at - 1);
   switch (name) {
@@ -210,6 +199,14 @@ function cueAt(before: readonly Role[], at: number): Cue {
       return 'other';
     case N('LACK'):
       return 'other';
+    case N('MIND'):
+      return nameAt(before, at - 1) === N('NEVER') && isOrder(before, at - 1) ? 'other' : 'none';
+    case N('DOWN'):
+      return ahead === N('PAID') && isByWriter(before, at - 2) ? 'other' : 'none';
+    case N('REFUSE'):
+      return isByWriter(before, at - 1) ? 'other' : 'none';
+    case N('HYPHEN'):
+      return ahead === N('UN') && at === before.length - 1 ? 'other' : 'none';
     case N('STOP'):
       return at === before.length - 1 && !isNot(before, at - 1) ? 'other' : 'none';
     default:
@@ -253,6 +250,16 @@ function isOrder(before: readonly Role[], at: number): boolean {
   return (
     (classes & (END | COMMA)) !== 0 || name === N('PLEASE') || name === N('CAN') || name === N('SO') || name === AND
   );
+}
+
+/** `I said no to …`. */
+function isRefusal(before: readonly Role[], at: number): boolean {
+  return nameAt(before, at + 1) === N('TO') && nameAt(before, at - 1) === N('SAY') && isByWriter(before, at - 2);
+}
+
+/** `I`, `we have` at a position. */
+function isByWriter(before: readonly Role[], at: number): boolean {
+  return nameAt(before, nameAt(before, at) === N('HAVE') ? at - 1 : at) === N('I');
 }
 
 /** `never fails to …`, `won't stop …`: two negations cancel. */

@@ -1,6 +1,7 @@
 // Told: whether a place is what somebody else did, had or says.
 // In: the roles before a place, its own, and those behind it. Out: yes or no.
 
+import { isYou } from './denial-condition.ts';
 import { classesAt, isClauseStart, nameAt } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
@@ -30,6 +31,7 @@ const N = (name: string): number => nameNumber(name);
  * …". What somebody wants or cannot do is reported to get help, so it counts, and so does what belongs to the writer or the reader.
  */
 export function isTold(before: readonly Role[], within: readonly Role[], behind: readonly Role[]): boolean {
+  if (isToldBehind(behind)) return true;
   const isPast = ({ classes }: Role): boolean => (classes & PAST) !== 0;
   let past = within.some(isPast) || behind.slice(0, 2).some(isPast);
   let wished = false;
@@ -39,6 +41,7 @@ export function isTold(before: readonly Role[], within: readonly Role[], behind:
     if (name === N('SAY')) return isSaidByOther(before, at);
     if (name === N('HEAR')) return isHearsay(before, at);
     if (
+      // `you need …` says what must be, and not what somebody wants.
       (name === N('WANT') && !isYou(before, at - 1)) ||
       name === N('WOULD') ||
       name === N('CAN') ||
@@ -57,9 +60,21 @@ export function isTold(before: readonly Role[], within: readonly Role[], behind:
   return false;
 }
 
-/** `you need …` says what must be, and not what somebody wants. */
-function isYou(before: readonly Role[], at: number): boolean {
-  return (classesAt(before, at) & (PRONOUN | DEFINITE)) === PRONOUN && nameAt(before, at) === 0;
+/** `…, my sister says`, `…, the caretaker tells me`. */
+function isToldBehind(behind: readonly Role[]): boolean {
+  for (let at = 0; at < behind.length && (classesAt(behind, at) & END) === 0; at += 1)
+    if (nameAt(behind, at) === N('SAY'))
+      return (
+        (classesAt(behind, at - 1) & SPEAKER) !== 0 &&
+        ((classesAt(behind, at - 2) & COMMA) !== 0 || (classesAt(behind, at - 3) & COMMA) !== 0) &&
+        nameAt(behind, at - 2) !== N('YOUR') &&
+        isClauseEnd(behind, nameAt(behind, at + 1) === N('ME') ? at + 2 : at + 1)
+      );
+  return false;
+}
+
+function isClauseEnd(roles: readonly Role[], at: number): boolean {
+  return at >= roles.length || (classesAt(roles, at) & (END | COMMA)) !== 0;
 }
 
 /** Whether somebody is who a clause is about: "my neighbour's …", "… and a friend of mine has …". */

@@ -23,7 +23,7 @@ export function isPartOfToken(bytes: Uint8Array, start: number, end: number): bo
     if (isBehindUrl(bytes, from)) return true;
     return (from !== start || to !== end) && !isHost(bytes, start, end, from, to);
   }
-  if (isCalled(bytes, end)) return true;
+  if (isCalled(bytes, end) || isMethod(bytes, from, to)) return true;
   if (from === start && to === end) return false;
   return isAddress(bytes, from, to) || isNamed(bytes, start, end, from, to) || isNumbered(bytes, start, end);
 }
@@ -93,9 +93,14 @@ function isNameByte(byte: number): boolean {
   return isLetterOrDigit(byte) || byte >= 0x80 || isOneOf(byte, '_-.');
 }
 
-/** `order.refund()`, `refund()`; `refund(s)` is a word. */
+/** `refund()`; `refund(s)` is a word. */
 function isCalled(bytes: Uint8Array, end: number): boolean {
   return latin(bytes, end, end + 2) === '()';
+}
+
+/** `order.refund(id)`. */
+function isMethod(bytes: Uint8Array, from: number, to: number): boolean {
+  return latin(bytes, to, to + 1) === '(' && hasDot(bytes, from, to);
 }
 
 /**

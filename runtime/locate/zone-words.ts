@@ -28,6 +28,7 @@ export const ZONE_WORDS = {
     'message transféré',
     'mensaje original',
     'mensaje reenviado',
+    'forwarded by ',
   ],
   /** The subject of a mail that answers or passes on: it is the subject of what was written before. */
   REPLIES: ['re:', 'fw:', 'fwd:', 'aw:', 'wg:', 'sv:', 'tr:'],
@@ -59,8 +60,26 @@ export const ZONE_WORDS = {
     'get outlook for ',
     'von meinem ',
     'gesendet von ',
+    'forwarded by ',
     'envoyé de mon ',
     'enviado desde mi ',
+  ],
+  /** Where a block that is quoted begins and ends. */
+  BLOCKS: ['<blockquote', '</blockquote'],
+  /** A line that begins so is a notice that a server adds. */
+  NOTICES: [
+    'caution: this ',
+    'caution: external',
+    'warning: this e',
+    'external e',
+    'this email originated',
+    'this message originated',
+    'this email is conf',
+    'this e-mail is conf',
+    'this message is conf',
+    'this email and any',
+    'this e-mail and any',
+    'this message and any',
   ],
   /** Alone on a line, with a comma or a mark after it or without. */
   CLOSINGS: [

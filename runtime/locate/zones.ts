@@ -37,8 +37,19 @@ export function isForeign(text: Bytes, start: number, end: number): boolean {
   const line = lineStart(text, start);
   if (line === 0 && isRepliedSubject(text)) return true;
   const { from } = trimmed(text, line);
+  if (beginning(text, from, start, LISTS.NOTICES) > 0 || isInBlock(text, start)) return true;
   // A mark that is part of the place itself quotes nothing.
   return (text[from] === '>' && from < start) || (text.startsWith('&gt;', from) && from + 4 <= start);
+}
+
+/** Whether a place stands in `<blockquote>`, which may be inside another one. */
+function isInBlock(text: Bytes, start: number): boolean {
+  let depth = 0;
+  for (let at = text.indexOf('<'); at >= 0 && at < start; at = text.indexOf('<', at + 1)) {
+    const tag = beginning(text, at, start, LISTS.BLOCKS);
+    if (tag > 0) depth = Math.max(0, depth + (tag === LISTS.BLOCKS[0]!.length ? 1 : -1));
+  }
+  return depth > 0;
 }
 
 /** From which byte on nothing is the writer's; the length where all is. */
@@ -108,6 +119,8 @@ function isHeading(text: Bytes, at: number): boolean {
   from += length;
   if (from < to && text[from] === ':') return from + 1 === to;
   if (!dashed) return false;
+  // `----- Forwarded by … -----`.
+  if (text[from - 1] === ' ') return true;
   while (to > from && (text[to - 1] === '-' || text[to - 1] === ' ')) to -= 1;
   return from === to;
 }

@@ -4,8 +4,8 @@
 import { ahead, back, isAhead, isBack, isContent, nameOf } from './denial';
 import { beforeCount, behindCount, within, withinCount } from './denial-roles';
 import {
-  IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NO, IS_PAST, IS_SPEAKER, IS_WISH, N_ADJECTIVE, N_AND, N_CAN, N_FINE, N_FIRST, N_HAVE, N_IS, N_LAST, N_LET, N_MAY, N_MORE, N_OF,
-  N_OTHER, N_PLEASE, N_QUANTITY, N_TO,
+  IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NO, IS_PAST, IS_SPEAKER, IS_WISH, N_ADJECTIVE, N_AND, N_CAN, N_FINE, N_FIRST, N_HAVE, N_IS, N_LAST, N_LET, N_MAY,
+  N_MORE, N_OF, N_OTHER, N_PLEASE, N_QUANTITY, N_TO,
 } from './table';
 
 export const BARE_BYTES: i32 = 64;
@@ -35,6 +35,7 @@ export function isAlone(textBytes: i32): bool {
 }
 
 export const LONG_BYTES: i32 = 75;
+const JOINED_WORDS: i32 = 8;
 
 export function isMentioned(): bool {
   if (!isUnasked()) return false;
@@ -42,7 +43,7 @@ export function isMentioned(): bool {
     const role = ahead(at);
     if (nameOf(role) == N_AND || (role & IS_SPEAKER) != 0) return true;
   }
-  for (let at = 0; (back(at) & IS_END) == 0 && at < behindCount; at++) {
+  for (let at = 0; (back(at) & IS_END) == 0 && at < min(behindCount, JOINED_WORDS); at++) {
     if (isBack(at, N_AND)) return true;
   }
   return false;

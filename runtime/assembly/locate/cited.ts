@@ -48,7 +48,7 @@ function isClosed(text: i32, textEnd: i32, end: i32, sought: bool): bool {
 // @ts-ignore: decorator
 @inline
 function mayBeMark(byte: i32): bool {
-  return byte == 0x22 || byte == 0x27 || byte == 0xc2 || byte == 0xe2;
+  return byte == 0x22 || byte == 0x27 || byte == 0xc2 || byte == 0xe2 || byte == 0xe3;
 }
 
 const EACH: u64 = 0x0101010101010101;
@@ -57,7 +57,7 @@ const EACH: u64 = 0x0101010101010101;
 // @ts-ignore: decorator
 @inline
 function hasMark(bytes: u64): bool {
-  return (zeros(bytes ^ 0x22 * EACH) | zeros(bytes ^ 0x27 * EACH) | zeros(bytes ^ 0xc2 * EACH) | zeros(bytes ^ 0xe2 * EACH) | zeros(bytes ^ 0x0a * EACH)) != 0;
+  return (zeros(bytes ^ 0x22 * EACH) | zeros(bytes ^ 0x27 * EACH) | zeros(bytes ^ 0xc2 * EACH) | zeros((bytes | EACH) ^ 0xe3 * EACH) | zeros(bytes ^ 0x0a * EACH)) != 0;
 }
 
 /** Not 0 where one of eight bytes is 0. */
@@ -70,6 +70,7 @@ function zeros(bytes: u64): u64 {
 /** Whether a mark at a place opens or closes; 0 where there is none. Sets `isSingle`. */
 function senseAt(text: i32, textEnd: i32, at: i32): i32 {
   if (!readMark(at, textEnd)) return 0;
+  if (load<u8>(at) == 0xe3) return shape;
   const next = at + length;
   const isBefore = next < textEnd && isTight(load<u8>(next) as i32, true);
   if (at == text || !isTight(load<u8>(at - 1) as i32, false)) return isBefore || shape == OPENING ? OPENING : shape;
@@ -94,8 +95,18 @@ function readMark(at: i32, textEnd: i32): bool {
     return second == 0xab || second == 0xbb;
   }
   const third = at + 2 < textEnd ? (load<u8>(at + 2) as i32) : 0;
-  isSingle = third == 0x98 || third == 0x99;
   length = 3;
+  if (byte == 0xe3) {
+    isSingle = third == 0x8e || third == 0x8f;
+    shape = (third & 1) != 0 ? CLOSING : OPENING;
+    return second == 0x80 && third >= 0x8c && third <= 0x8f;
+  }
+  if (third == 0xb9 || third == 0xba) {
+    isSingle = true;
+    shape = third == 0xba ? CLOSING : OPENING;
+    return second == 0x80;
+  }
+  isSingle = third == 0x98 || third == 0x99;
   shape = third == 0x99 || third == 0x9d ? CLOSING : OPENING;
   return second == 0x80 && (isSingle || (third >= 0x9c && third <= 0x9e));
 }

@@ -2,9 +2,9 @@
 // rules is for, is runtime/locate/denial-behind.ts.
 
 import {
-  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_END, IS_NEEDED, IS_NOT, IS_PRONOUN, IS_SUBJECT, N_A, N_ABOUT, N_AT, N_CHOICE, N_COLON, N_DASH, N_DO, N_FOR, N_FORGET,
-  N_FREE, N_HELP, N_HYPHEN, N_I, N_IF, N_INTEREST, N_LAST, N_LONGER, N_MIND, N_NO, N_NOTHING, N_OF, N_OUT, N_QUANTITY, N_QUESTION, N_QUESTION_MARK, N_RULED, N_THANKS, N_THE,
-  N_THING, N_UNNECESSARY, N_WANT, N_WHAT,
+  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_END, IS_NEEDED, IS_NONE, IS_NOT, IS_PRONOUN, IS_SUBJECT, N_A, N_ABOUT, N_AT, N_BRACKET, N_CHOICE, N_COLON, N_DASH,
+  N_DO, N_FOR, N_FORGET, N_FREE, N_HELP, N_HYPHEN, N_I, N_IF, N_INTEREST, N_LAST, N_LONGER, N_MIND, N_NO, N_NOTHING, N_OF, N_ONE, N_OUT, N_QUANTITY, N_QUESTION, N_QUESTION_MARK,
+  N_RULED, N_SOMETHING, N_THANKS, N_THE, N_THING, N_UNNECESSARY, N_WANT, N_WHAT,
 } from './table';
 import { ahead, back, isAhead, isBack, nameOf } from './denial';
 import { ROLES_BEHIND, beforeCount, behindCount } from './denial-roles';
@@ -19,6 +19,7 @@ export function isDeniedBehind(): bool {
   if (isBack(0, N_HYPHEN) && isBack(1, N_FREE)) return true;
   if (isAnswered() || isTakenBack()) return true;
   if (isBack(0, N_NO) && isBack(1, N_LONGER) && (behindCount == 2 || (back(2) & (IS_END | IS_COMMA)) != 0)) return true;
+  if (isBack(0, N_AT) && ((back(1) & IS_NONE) != 0 || (isBack(1, N_NO) && isBack(2, N_ONE)))) return true;
   let at = i32(isAside());
   while (at < 3 && (back(at) & (IS_AUXILIARY | IS_ADVERB)) != 0 && (back(at) & IS_NOT) == 0) at++;
   const name = nameOf(back(at));
@@ -33,12 +34,14 @@ export function isDeniedBehind(): bool {
   for (let more = 0; more < 3 && (back(at) & (IS_AUXILIARY | IS_ADVERB)) != 0; more++) at++;
   if ((back(at) & IS_NEEDED) != 0) return true;
   const what = nameOf(back(at));
-  return what == N_WHAT || what == N_HELP || (what == N_A && isBack(at + 1, N_CHOICE));
+  return what == N_WHAT || what == N_HELP || (what == N_SOMETHING && isBack(at + 1, N_I)) || (what == N_A && isBack(at + 1, N_CHOICE));
 }
 
 export function isTakenBack(): bool {
-  if ((back(0) & (IS_END | IS_COMMA | IS_BREAK)) == 0) return false;
-  for (let at = 0; at < ROLES_BEHIND; at++) {
+  let isApart = false;
+  for (let at = 0; at < behindCount; at++) {
+    if ((back(at) & (IS_END | IS_COMMA | IS_BREAK)) != 0) isApart = true;
+    if (!isApart) continue;
     const name = nameOf(back(at));
     const isNot = at > 0 && (back(at - 1) & IS_NOT) != 0;
     let next = at + 1;
@@ -71,5 +74,5 @@ function isAnswered(): bool {
 }
 
 function isAside(): bool {
-  return isBack(0, N_COLON) || isBack(0, N_DASH) || (back(0) & IS_COMMA) != 0;
+  return isBack(0, N_COLON) || isBack(0, N_DASH) || isBack(0, N_BRACKET) || (back(0) & IS_COMMA) != 0;
 }

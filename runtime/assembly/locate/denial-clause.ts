@@ -2,10 +2,10 @@
 // runtime/locate/denial-clause.ts.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_END, IS_NO, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_DO, N_DOUBT, N_EVER, N_FALSE, N_I, N_IF,
-  N_MEANS, N_SAY, N_SUPPOSE, N_THAT, N_THINK, N_THOUGHT, N_TO, N_TRUE, N_WHO, N_WITH, N_WOULD,
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NO, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH,
+  N_AND, N_DO, N_DOUBT, N_EVER, N_FALSE, N_I, N_IF, N_LAST, N_MEANS, N_OR, N_SAY, N_SUPPOSE, N_THAT, N_THING, N_THINK, N_THOUGHT, N_TO, N_TRUE, N_WHO, N_WITH, N_WOULD,
 } from './table';
-import { ahead, around, isAhead, nameOf } from './denial';
+import { ahead, around, back, isAhead, nameOf } from './denial';
 import { beforeCount, behindCount } from './denial-roles';
 
 export function isUnsaid(at: i32): bool {
@@ -36,6 +36,10 @@ export function isInverted(at: i32): bool {
   return (ahead(at - 1) & (IS_NOT | IS_NONE)) != 0 || (isAhead(at - 1, N_MEANS) && (ahead(at - 2) & IS_NO) != 0);
 }
 
+export function isLastThing(at: i32): bool {
+  return isAhead(at, N_THING) && isAhead(at - 1, N_LAST) && (ahead(at + 2) & IS_WISH) != 0;
+}
+
 export function isUnrelated(at: i32): bool {
   return isAhead(at, N_WITH) && isAhead(at - 1, N_DO) && isAhead(at - 2, N_TO) && (ahead(at - 3) & (IS_NONE | IS_NOT)) != 0;
 }
@@ -63,6 +67,28 @@ function isInPast(from: i32): bool {
     const role = around(at);
     if ((role & (IS_END | IS_COMMA | IS_AUXILIARY | IS_NOT)) != 0) return false;
     if ((role & IS_PAST) != 0 || nameOf(role) == N_EVER) return true;
+  }
+  return false;
+}
+
+export function asideAt(comma: i32): i32 {
+  if ((ahead(comma + 1) & (IS_SUBJECT | IS_PRONOUN | IS_AUXILIARY | IS_BREAK | IS_DEFINITE | IS_INDEFINITE)) != 0) return -1;
+  for (let at = comma - 1; at > 0; at--) {
+    const role = ahead(at);
+    if ((role & IS_COMMA) != 0) {
+      const cue = ahead(at - 1);
+      return (cue & IS_CONTRACTED) != 0 || ((cue & IS_NOT) != 0 && (ahead(at - 2) & IS_AUXILIARY) != 0) ? at : -1;
+    }
+    if ((role & (IS_END | IS_SUBJECT | IS_BREAK)) != 0 || nameOf(role) == N_IF || nameOf(role) == N_AND) return -1;
+  }
+  return -1;
+}
+
+export function isList(comma: i32): bool {
+  for (let at = comma + 1; at < beforeCount + behindCount; at++) {
+    const role = at < beforeCount ? ahead(at) : back(at - beforeCount);
+    if (nameOf(role) == N_OR) return true;
+    if ((role & (IS_END | IS_BREAK | IS_SUBJECT | IS_AUXILIARY | IS_WISH)) != 0) return false;
   }
   return false;
 }

@@ -2,9 +2,9 @@
 // rules is for, is runtime/locate/denial-condition.ts.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, N_AND, N_BE,
-  N_BUT, N_CAN, N_CASE, N_DONE, N_DOUBT, N_EVENT, N_EVER, N_FINE, N_HAVE, N_HOPED, N_I, N_IF, N_IN, N_MAY, N_MIGHT, N_OF, N_ONE, N_POSSIBLE, N_SAY, N_SEE, N_SHOULD, N_SO,
-  N_SOMETHING, N_SUPPOSE, N_THOUGHT, N_TO, N_TOO, N_UNLESS, N_WHAT, N_WOULD,
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, N_AND,
+  N_BE, N_BEEN, N_BUT, N_CAN, N_CASE, N_DONE, N_DOUBT, N_EVENT, N_EVER, N_FINE, N_HAVE, N_HOPED, N_I, N_IF, N_IN, N_MAY, N_MIGHT, N_OF, N_ONE, N_ONLY, N_OR, N_POSSIBLE,
+  N_RATHER, N_SAY, N_SEE, N_SHOULD, N_SO, N_SOMETHING, N_SUPPOSE, N_THOUGHT, N_TO, N_TOO, N_UNLESS, N_WHAT, N_WOULD,
 } from './table';
 import { ahead, back, isAhead, isContent, nameOf } from './denial';
 import { beforeCount, behindCount, within, withinCount } from './denial-roles';
@@ -21,6 +21,7 @@ function nameAt(at: i32): i32 {
 }
 
 export function isConditional(start: i32): bool {
+  if (isInverted(start)) return true;
   const opener = openerAt(start);
   return opener >= 0 ? isConsequence(opener) : isAnnounced() && isInCase();
 }
@@ -40,6 +41,19 @@ function openerAt(start: i32): i32 {
   return (name == N_WHAT && next == N_IF) || (name == N_IN && next == N_CASE) ? start + 1 : -1;
 }
 
+function isInverted(start: i32): bool {
+  const role = inSentence(start);
+  const name = nameOf(role);
+  const isShould = name == N_SHOULD && (role & IS_CONTRACTED) == 0 && nameAt(start + 1) != N_I;
+  if (!isShould && (name != N_HAVE || (role & IS_PAST) == 0)) return false;
+  let isCase = isShould || (inSentence(start + 1) & IS_SUBJECT) != 0;
+  for (let at = start + 1; at < beforeCount + withinCount + behindCount && (inSentence(at) & IS_END) == 0; at++) {
+    if (nameAt(at) == N_BEEN) isCase = true;
+    if ((inSentence(at) & IS_COMMA) != 0) return isCase && at >= beforeCount && nameAt(at + 1) != N_OR && nameAt(at + 1) != N_AND;
+  }
+  return false;
+}
+
 const CLAUSE_START: i32 = 4;
 
 function isConsequence(opener: i32): bool {
@@ -53,6 +67,9 @@ function isConsequence(opener: i32): bool {
     if ((role & IS_COMMA) != 0) {
       last = at < beforeCount ? beforeCount : at + CLAUSE_START;
       if ((next & (IS_AUXILIARY | IS_SUBJECT)) == IS_AUXILIARY) return at >= beforeCount || !isYou(inSentence(at + 2));
+      if (nameAt(at + 2) == N_WOULD && ((next & IS_BREAK) != 0 || nameOf(next) == N_WHAT)) return true;
+    } else if (name == N_WOULD && nameOf(next) == N_I) {
+      return true;
     } else if ((role & IS_SUBJECT) != 0 && name == N_I && at > opener + 1) {
       if ((role & IS_AUXILIARY) != 0) return !isWished(at + 1);
       if ((next & IS_AUXILIARY) == 0 || (next & (IS_COPULA | IS_PAST)) != 0) continue;
@@ -119,7 +136,7 @@ export function isSupposed(at: i32): bool {
   if (name == N_WHAT) return true;
   if (name == N_SEE || name == N_SAY || name == N_DOUBT || (role & IS_KNOWING) != 0) return false;
   for (let i = at + 1; i < at + 5; i++) {
-    if (isAhead(i, N_HAVE) && (ahead(i) & IS_PAST) != 0 && (ahead(i + 1) & IS_COPULA) != 0) return true;
+    if ((ahead(i) & IS_PAST) != 0 && (isAhead(i, N_HAVE) ? (ahead(i + 1) & IS_COPULA) != 0 : (ahead(i) & IS_COPULA) != 0 && isAhead(i + 1, N_TO))) return true;
   }
   if (isAhead(at + 2, N_HAVE) && (ahead(at + 2) & IS_PAST) != 0 && (ahead(at + 3) & IS_INDEFINITE) != 0) return true;
   if (at == 0 || (role & (IS_END | IS_COMMA | IS_BREAK)) != 0 || name == N_AND) {
@@ -140,8 +157,13 @@ export function isOccasion(at: i32): bool {
   if (name == N_MIGHT) return at >= beforeCount - (isAhead(at + 2, N_TO) ? 3 : 2);
   if (name == N_SUPPOSE) return at == 0 || (ahead(at - 1) & (IS_END | IS_COMMA)) != 0;
   if (name == N_WOULD) return isAhead(at + 1, N_I);
+  if (name == N_HAVE && isAhead(at + 1, N_I)) return (ahead(at) & IS_PAST) != 0 && !isInvertedBy(ahead(at - 1));
   if (name == N_HAVE) return isAhead(at - 1, N_WOULD) && !isAhead(at + 1, N_HOPED) && !isAhead(at + 1, N_THOUGHT);
-  return false;
+  return (ahead(at) & (IS_COPULA | IS_PAST)) == (IS_COPULA | IS_PAST) && (ahead(at + 1) & IS_SUBJECT) != 0 && isAhead(at + 2, N_TO);
+}
+
+function isInvertedBy(role: i32): bool {
+  return nameOf(role) == N_ONLY || nameOf(role) == N_RATHER || ((role & (IS_NOT | IS_NONE | IS_BREAK | IS_ADVERB)) != 0 && nameOf(role) != N_SO);
 }
 
 function isOfCase(at: i32): bool {

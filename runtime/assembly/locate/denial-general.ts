@@ -2,20 +2,20 @@
 // of these rules is for, is runtime/locate/denial-general.ts.
 
 import {
-  IS_AUXILIARY, IS_COMMA, IS_COPULA, IS_END, IS_INDEFINITE, N_CAN, N_CUSTOMER, N_CUSTOMERS, N_DO, N_GENERAL, N_HAPPEN, N_HAVE, N_HOW, N_I, N_IF, N_IN, N_ME, N_MY, N_OF, N_ONE, N_OR,
-  N_TO, N_USUAL, N_WANT, N_WHAT, N_WHEN, N_WHO,
+  IS_AUXILIARY, IS_COMMA, IS_COPULA, IS_END, IS_INDEFINITE, N_CAN, N_CUSTOMER, N_CUSTOMERS, N_DO, N_GENERAL, N_HAPPEN, N_HAVE, N_HOW, N_I, N_IF, N_IN, N_ME, N_MY, N_OF, N_ONE,
+  N_OR, N_SAY, N_SOMETHING, N_TO, N_USUAL, N_WANT, N_WHAT, N_WHEN, N_WHO,
 } from './table';
 import { ahead, isAhead, isBack, isBetween, nameOf } from './denial';
-import { inSentence } from './denial-condition';
+import { inSentence, isYou } from './denial-condition';
 import { beforeCount, behindCount, withinCount } from './denial-roles';
 
 export function isGeneral(start: i32): bool {
   return isOfCase(start) || isOfWhom(start) || isOfAll(start) || isDuty();
 }
 
-/** Whether a name behind the place may make the question one in general. */
+/** Whether a name behind the place may make the question one in general, or what somebody else says. */
 export function isOfGeneral(name: i32): bool {
-  return name == N_USUAL || name == N_GENERAL || name == N_CUSTOMER || name == N_CUSTOMERS || name == N_ONE;
+  return name == N_USUAL || name == N_GENERAL || name == N_CUSTOMER || name == N_CUSTOMERS || name == N_ONE || name == N_SAY;
 }
 
 function isOfCase(start: i32): bool {
@@ -41,6 +41,8 @@ function isOfAll(start: i32): bool {
   let isAsked = (inSentence(start) & IS_AUXILIARY) != 0;
   let isUsual = false;
   let isOfAnybody = false;
+  let isOfOne = false;
+  let isOwn = false;
   let isMine = false;
   let last = 0;
   for (let at = start; at < beforeCount + withinCount + behindCount; at++) {
@@ -50,10 +52,14 @@ function isOfAll(start: i32): bool {
     if ((name == N_WHAT || name == N_HOW || name == N_WHEN || name == N_WHO) && (at < start + 2 || (last & IS_COMMA) != 0)) isAsked = true;
     if (name == N_I || name == N_ME || name == N_MY) isMine = true;
     if (name == N_USUAL || (name == N_GENERAL && nameOf(last) == N_IN)) isUsual = true;
-    if (isAnybody(at)) isOfAnybody = true;
+    if (isYou(role)) isOwn = true;
+    if (isAnybody(at)) {
+      if (name == N_ONE) isOfOne = true;
+      else isOfAnybody = true;
+    }
     last = role;
   }
-  return isAsked && (isUsual || (isOfAnybody && !isMine));
+  return isAsked && (isUsual || (!isMine && (isOfAnybody || (isOfOne && !isOwn))));
 }
 
 function isAnybody(at: i32): bool {
@@ -64,6 +70,7 @@ function isAnybody(at: i32): bool {
   const last = inSentence(isArticle ? at - 2 : at - 1);
   const lastName = nameOf(last);
   if (isOne && (nameOf(inSentence(at + 1)) == N_OF || (last & IS_COPULA) != 0)) return false;
+  if (isOne && lastName == N_SOMETHING) return (inSentence(at + 1) & IS_AUXILIARY) != 0;
   return ((last & IS_AUXILIARY) != 0 && lastName != N_HAVE) || (!isOne && (lastName == N_IF || lastName == N_WHEN));
 }
 

@@ -2,16 +2,16 @@
 // runtime/locate/denial-past.ts.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_AGAIN, N_AND, N_AT, N_BE, N_BUT,
-  N_DONE, N_FINE, N_FOR, N_HAVE, N_I, N_IF, N_IN, N_MORE, N_MY, N_OUT, N_PAID, N_PLEASE, N_PRAISE, N_PROBLEM, N_QUANTITY, N_QUESTION_MARK, N_SO, N_SOMETHING, N_SORTING, N_THANKS,
-  N_THAT, N_THE, N_TO, N_UNLESS, N_UP, N_USED, N_WHICH, N_WORKS,
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_AGAIN, N_AND, N_AT,
+  N_BE, N_BUT, N_DONE, N_FINE, N_FOR, N_FROM, N_GAVE, N_HAVE, N_I, N_IF, N_IN, N_LAST, N_MAY, N_ME, N_MORE, N_MY, N_OUT, N_PAID, N_PLEASE, N_PRAISE, N_PROBLEM, N_QUANTITY,
+  N_QUESTION_MARK, N_SO, N_SOMETHING, N_SORTING, N_THANKS, N_THAT, N_THE, N_TO, N_TURNS, N_UNLESS, N_UP, N_USED, N_WHICH, N_WITH, N_WORKS,
 } from './table';
 import { ahead, back, isAhead, isBack, isBetween, nameOf } from './denial';
 import { ROLES_BEHIND, beforeCount, behindCount, within, withinCount } from './denial-roles';
 
 /** Whether what is before the place says that it is no more. */
 export function isNoMore(): bool {
-  return isFormer() || isThankedFor() || isMended();
+  return isFormer() || isThankedFor() || isMended() || isGiven();
 }
 
 export function isVerbInPast(role: i32): bool {
@@ -26,16 +26,16 @@ export function isPastWithin(): bool {
   return false;
 }
 
-const REST_WORDS: i32 = 2;
+const REST_WORDS: i32 = 5;
 
 /** Whether what is behind the place says that it is over. */
 export function isEndedBehind(): bool {
   let at = 0;
-  while (at < REST_WORDS && isThing(at)) at++;
+  while (at < REST_WORDS && (isThing(at) || isJoint(at) || isOfJoint(at))) at++;
   const role = back(at);
   const name = nameOf(role);
   if ((role & (IS_COPULA | IS_ADVERB)) == 0 && name != N_HAVE && name != N_AGAIN && name != N_WORKS) return false;
-  return isEndedAt(at) || isPraised(at);
+  return isEndedAt(at) || (!isJoint(0) && isPraised(at));
 }
 
 /** Whether the clause before the place neither asks nor wishes, so that what is behind it may say that it is over. */
@@ -50,6 +50,15 @@ export function isOver(): bool {
 
 function isThing(at: i32): bool {
   return at < behindCount && (back(at) == 0 || isBack(at, N_PROBLEM));
+}
+
+function isJoint(at: i32): bool {
+  const name = nameOf(back(at));
+  return name == N_IN || name == N_FROM || name == N_WITH || name == N_AT;
+}
+
+function isOfJoint(at: i32): bool {
+  return isJoint(at - 1) ? (back(at) & (IS_DEFINITE | IS_INDEFINITE)) != 0 : isJoint(at - 2) && (back(at - 1) & IS_DEFINITE) != 0;
 }
 
 function isEndedAt(from: i32): bool {
@@ -73,12 +82,12 @@ function isClosed(from: i32): bool {
     const role = back(at);
     const name = nameOf(role);
     if ((role & IS_END) != 0) return name != N_QUESTION_MARK;
-    if ((role & IS_COMMA) != 0 || name == N_THANKS) return true;
+    if ((role & IS_COMMA) != 0 || name == N_THANKS) return !isBack(at + 1, N_BUT);
     if (name == N_AND) return (back(at + 1) & (IS_DEFINITE | IS_INDEFINITE | IS_SUBJECT)) != 0 || isBack(at + 1, N_PLEASE);
-    if (name == N_AGAIN || name == N_UP || (name == N_OUT && isBack(at - 1, N_DONE))) continue;
+    if (name == N_AGAIN || name == N_UP || ((name == N_OUT || name == N_WITH) && isBack(at - 1, N_DONE))) continue;
     if (name == N_IN && isBack(at - 1, N_PAID) && !isBack(at + 1, N_MY)) return false;
-    if (name == N_AT || name == N_IN) isWhen = true;
-    else if (!isWhen || !(isBetween(role) || (role & (IS_DEFINITE | IS_INDEFINITE)) != 0)) return false;
+    if (name == N_AT || name == N_IN || name == N_LAST) isWhen = true;
+    else if (!isWhen || !(isBetween(role) || (role & (IS_DEFINITE | IS_INDEFINITE)) != 0 || name == N_MAY)) return false;
   }
   return isWhen || behindCount < ROLES_BEHIND || isBack(behindCount - 1, N_AGAIN);
 }
@@ -114,11 +123,13 @@ function isEnded(from: i32, isRelative: bool): bool {
 
 function isEndedOfIt(at: i32): bool {
   const subject = (back(at) & (IS_DEFINITE | IS_PRONOUN)) == IS_DEFINITE && isThing(at + 1) ? at + 1 : at;
-  const verb = verbAt(subject + 1);
+  const first = nameOf(back(at));
+  const verb = first == N_DONE || first == N_PAID ? at : verbAt(subject + 1);
   for (let i = subject + 1; i < verb; i++) {
     if (isBack(i, N_HAVE) && (back(i) & IS_PAST) != 0) return false;
   }
   const done = nameOf(back(verb));
+  if (isFoundOut(first == N_TURNS ? at : verb)) return true;
   const isEnd = done == N_DONE || done == N_PAID;
   const next = nameOf(back(verb + 1));
   if (isEnd && next == N_SOMETHING && (back(verb + 1) & IS_PRONOUN) != 0) return isClosed(verb + 2);
@@ -126,6 +137,13 @@ function isEndedOfIt(at: i32): bool {
   if (name != N_SOMETHING && name != N_QUANTITY && name != N_PROBLEM && (back(subject) & (IS_PRONOUN | IS_DEFINITE)) != (IS_PRONOUN | IS_DEFINITE)) return false;
   if (isEnd) return isClosed(verb + 1);
   return (done == N_FINE || done == N_WORKS) && next == N_AGAIN && isClosed(verb + 2);
+}
+
+function isFoundOut(verb: i32): bool {
+  const name = nameOf(back(verb));
+  if ((name != N_TURNS && name != N_PAID) || !isBack(verb + 1, N_OUT)) return false;
+  const it = isBack(verb + 2, N_THAT) ? verb + 3 : verb + 2;
+  return isBack(it, N_SOMETHING) && (back(it + 1) & (IS_COPULA | IS_PAST)) == (IS_COPULA | IS_PAST) && isJoint(it + 2);
 }
 
 function isFormer(): bool {
@@ -203,4 +221,17 @@ function isMended(): bool {
   at--;
   while (isAhead(at, N_HAVE) || isAhead(at, N_AGAIN)) at--;
   return isAhead(at, N_I);
+}
+
+function isGiven(): bool {
+  const verb = beforeCount - 3;
+  if (!isAhead(verb + 2, N_MY) || !isAhead(verb + 1, N_ME) || !isClosed(0)) return false;
+  const isHad = isAhead(verb - 1, N_HAVE);
+  if ((ahead(verb) & IS_PAST) == 0 && !(isHad && isAhead(verb, N_GAVE))) return false;
+  for (let at = verb - (isHad ? 2 : 1); at >= 0; at--) {
+    const role = ahead(at);
+    if ((role & (IS_END | IS_COMMA)) != 0) break;
+    if ((role & (IS_NOT | IS_NONE | IS_AUXILIARY | IS_BREAK)) != 0) return false;
+  }
+  return true;
 }

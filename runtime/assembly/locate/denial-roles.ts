@@ -2,7 +2,7 @@
 // out: the roles before the place from the start of its sentence on, and some behind it. The reference is
 // runtime/locate/denial.ts.
 
-import { ENTITIES, IS_COMMA, IS_END, IS_PAST, IS_TRIGGER, N_COLON, N_DASH, N_HYPHEN, N_QUANTITY, N_QUESTION_MARK, ROLES, ROLE_KINDS } from './table';
+import { ENTITIES, IS_COMMA, IS_END, IS_PAST, IS_TRIGGER, N_BRACKET, N_COLON, N_DASH, N_HYPHEN, N_QUANTITY, N_QUESTION_MARK, ROLES, ROLE_KINDS } from './table';
 import { WORD, narrow } from './unicode';
 import { isInvisible, isSeparator, nextToken, tokenEnd } from './words';
 import { codePointAt, leadBytes } from '../text/text';
@@ -11,13 +11,13 @@ import { beginning } from './zones';
 /** Roles further away than these bytes reach no place. */
 export const BYTES_BEFORE: i32 = 256;
 const BYTES_BEHIND: i32 = 160;
-export const ROLES_BEHIND: i32 = 8;
+export const ROLES_BEHIND: i32 = 24;
 /** Each role takes at least one byte of text. */
 export const before: i32 = memory.data(256 * 4, 8) as i32;
 export let beforeCount: i32 = 0;
-export const behind: i32 = memory.data(8 * 4, 8) as i32;
+export const behind: i32 = memory.data(24 * 4, 8) as i32;
 export let behindCount: i32 = 0;
-export const within: i32 = memory.data(8 * 4, 8) as i32;
+export const within: i32 = memory.data(24 * 4, 8) as i32;
 export let withinCount: i32 = 0;
 
 /** Sets the roles between the start of a sentence and a place in it. */
@@ -64,8 +64,11 @@ export function isSentenceOver(from: i32, placeEnd: i32, textEnd: i32, most: i32
 }
 
 function isEndBefore(data: i32, at: i32): bool {
-  return isSentenceEnd(load<u8>(at - 1) as i32) && !endsEntity(data, at);
+  return isSentenceEnd(load<u8>(at - 1) as i32) && !endsEntity(data, at) && !(at - data > 1 && load<u32>(at - 2) == SLIP);
 }
+
+/** `n;t ` of `don;t`. */
+const SLIP: i32 = 0x20743b6e;
 
 /** `.!?;()` and the ends of lines. */
 // @ts-ignore: decorator
@@ -153,9 +156,10 @@ const NO_ROLE: i32 = 1 << 23;
 function markRole(at: i32, to: i32, end: i32, spaced: bool): i32 {
   const byte = load<u8>(at) as i32;
   if (byte == 0x2c) return IS_COMMA;
-  if (byte == 0x2e || byte == 0x21 || byte == 0x3b || byte == 0x28 || byte == 0x29) return IS_END;
+  if (byte == 0x2e || byte == 0x21 || byte == 0x3b || byte == 0x29) return IS_END;
+  if (byte == 0x28) return IS_END | N_BRACKET << 24;
   if (byte == 0x3f) return IS_END | N_QUESTION_MARK << 24;
-  if (byte == 0x3a) return IS_END | N_COLON << 24;
+  if (byte == 0x3a || byte == 0x3d) return IS_END | N_COLON << 24;
   if (byte == 0x2d) return spaced && (to >= end || isSeparator(nextToken(to, end))) ? IS_END | N_DASH << 24 : N_HYPHEN << 24;
   if (to - at == 3 && load<u16>(at) == 0x80e2 && (load<u8>(at, 2) == 0x93 || load<u8>(at, 2) == 0x94)) return IS_END | N_DASH << 24;
   return NO_ROLE;
@@ -171,7 +175,8 @@ function wordRole(at: i32, to: i32, end: i32): i32 {
   roleEnd = to;
   const bytes = writeLower(wordSpace, at, to);
   const mark = behindGap(to, end);
-  const markBytes = mark < end ? apostropheBytes(mark, end) : 0;
+  const isSlipped = mark == to && mark < end && load<u8>(mark) == 0x3b;
+  const markBytes = isSlipped ? 1 : mark < end ? apostropheBytes(mark, end) : 0;
   if (markBytes > 0) {
     const rest = behindGap(mark + markBytes, end);
     if (rest < end && (nextToken(rest, end) & WORD) != 0) {
@@ -185,7 +190,7 @@ function wordRole(at: i32, to: i32, end: i32): i32 {
           return joined;
         }
       }
-      if (mark == to && rest == mark + markBytes) roleEnd = restEnd;
+      if (!isSlipped && mark == to && rest == mark + markBytes) roleEnd = restEnd;
     }
   }
   const alone = bytes > 0 ? findRole(bytes) : -1;

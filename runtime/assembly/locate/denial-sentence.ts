@@ -2,8 +2,8 @@
 // these rules is for, is runtime/locate/denial-sentence.ts.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_PAST, IS_SUBJECT, N_AGAIN, N_AGO, N_AND, N_BE, N_IN, N_LAST, N_QUANTITY, N_STILL, N_UNTIL, N_WANT,
-  N_WOULD, N_YEAR,
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_PAST, IS_SUBJECT, N_AGAIN, N_AGO, N_AND, N_BE, N_IN, N_LAST, N_QUANTITY, N_STILL, N_UNTIL,
+  N_WANT, N_WOULD, N_YEAR,
 } from './table';
 import { ahead, back, isAhead, isBack, nameOf } from './denial';
 import { isConditional, sentenceStart } from './denial-condition';

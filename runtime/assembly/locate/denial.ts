@@ -5,14 +5,14 @@
 
 import {
   IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NO, IS_NONE, IS_NOT, IS_OUTSIDER, IS_PAST,
-  IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_ADJECTIVE, N_AFTER, N_AGAINST, N_AND, N_ANYTHING, N_APART, N_BE, N_BEEN, N_BUT, N_CAN, N_CHOICE, N_DECIDE, N_DOUBT,
-  N_EXCEPT, N_EXCLUDE, N_FAIL, N_FAR, N_FINE, N_FIRST, N_FOR, N_FORGET, N_FREE, N_FROM, N_GAVE, N_HAVE, N_HYPHEN, N_IF, N_INSTEAD, N_LACK, N_LESS, N_LONGER, N_MIND, N_MORE,
-  N_NEGATIVE, N_NO, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_PAID, N_PLEASE, N_QUANTITY, N_QUESTION, N_RATHER, N_REFUSE, N_RULED, N_SAY, N_SEEN, N_SHOULD, N_SO, N_STILL,
-  N_STOP, N_SUCH, N_TEAM, N_THAN, N_THE, N_THINK, N_TO, N_UNNECESSARY, N_UP, N_WANT, N_WHEN, N_WHY, N_WITHOUT, N_YET,
+  IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_ADJECTIVE, N_AFTER, N_AGAINST, N_AND, N_ANYTHING, N_APART, N_AT, N_BE, N_BEEN, N_BUT, N_CAN, N_CHOICE, N_DECIDE,
+  N_DOUBT, N_DOWN, N_EXCEPT, N_EXCLUDE, N_FAIL, N_FAR, N_FINE, N_FIRST, N_FOR, N_FORGET, N_FREE, N_FROM, N_GAVE, N_HAVE, N_HYPHEN, N_I, N_IF, N_INSTEAD, N_LACK, N_LESS,
+  N_LONGER, N_MIND, N_MORE, N_NEGATIVE, N_NEVER, N_NO, N_OF, N_ONE, N_ONLY, N_OTHER, N_OUT, N_PAID, N_PLEASE, N_QUANTITY, N_QUESTION, N_RATHER, N_REFUSE, N_RULED, N_SAY, N_SEEN,
+  N_SHOULD, N_SO, N_STILL, N_STOP, N_SUCH, N_TEAM, N_THAN, N_THE, N_THINK, N_TO, N_UN, N_UNNECESSARY, N_UP, N_WANT, N_WHEN, N_WHY, N_WITHOUT, N_YET,
 } from './table';
 import { BARE_BYTES, LONG_BYTES, isAlone, isBare, isMentioned, isUnasked } from './bare';
 import { isDeniedBehind, isMootBehind, isTakenBack } from './denial-behind';
-import { isInverted, isMistaken, isThought, isUnreal, isUnrelated, isUnsaid } from './denial-clause';
+import { asideAt, isInverted, isLastThing, isList, isMistaken, isThought, isUnreal, isUnrelated, isUnsaid } from './denial-clause';
 import { isOccasion, isSupposed } from './denial-condition';
 import { isEndedBehind, isOver, isPastWithin, isUntil } from './denial-past';
 import { isAskedOfAll, isEndingUntil, isMootBySentence, isPassed, isSettled, timeAt } from './denial-sentence';
@@ -73,7 +73,7 @@ function mayReachBack(): bool {
   const role = back(0);
   const name = nameOf(role);
   if ((role & (IS_AUXILIARY | IS_ADVERB | IS_NOT | IS_END | IS_COMMA)) != 0) return true;
-  if (name == N_HYPHEN || name == N_UNNECESSARY || name == N_OUT || name == N_NO || name == N_FOR || name == N_IF) return true;
+  if (name == N_HYPHEN || name == N_UNNECESSARY || name == N_OUT || name == N_NO || name == N_FOR || name == N_IF || name == N_AT) return true;
   return isTakenBack();
 }
 
@@ -138,7 +138,7 @@ function denialAhead(): i32 {
       if ((cue == VERB && joined) || !holds(at, cue)) return 0;
       return isInCondition(at) ? DENIED | MOOT : DENIED;
     }
-    if ((role & IS_BREAK) != 0 && !(name == N_AFTER && isNot(at - 1))) return 0;
+    if ((role & IS_BREAK) != 0 && !(name == N_AFTER && (isNot(at - 1) || isAhead(at - 1, N_LONGER)))) return 0;
     if ((role & IS_SUBJECT) != 0) return at > 0 ? denialOfClause(at - 1) : 0;
     if (name == N_AND) {
       if (isClauseStart(at + 1)) return 0;
@@ -152,34 +152,12 @@ function denialAhead(): i32 {
 function denialOfClause(at: i32): i32 {
   if ((isAhead(at, N_IF) && isSupposed(at)) || isOccasion(at) || isUnreal(at)) return DENIED | MOOT;
   if (isThought(at)) return isKnown(at + 1) ? 0 : DENIED;
-  return isUnsaid(at) || isInverted(at) ? DENIED : 0;
+  return isUnsaid(at) || isInverted(at) || isLastThing(at) ? DENIED : 0;
 }
 
 function isInCondition(cue: i32): bool {
   for (let at = cue - 1; at >= 0 && (ahead(at) & (IS_END | IS_COMMA)) == 0; at--) {
     if (isAhead(at, N_IF) || isAhead(at, N_WHEN)) return true;
-  }
-  return false;
-}
-
-function asideAt(comma: i32): i32 {
-  if ((ahead(comma + 1) & (IS_SUBJECT | IS_PRONOUN | IS_AUXILIARY | IS_BREAK | IS_DEFINITE | IS_INDEFINITE)) != 0) return -1;
-  for (let at = comma - 1; at > 0; at--) {
-    const role = ahead(at);
-    if ((role & IS_COMMA) != 0) {
-      const cue = ahead(at - 1);
-      return (cue & IS_CONTRACTED) != 0 || ((cue & IS_NOT) != 0 && (ahead(at - 2) & IS_AUXILIARY) != 0) ? at : -1;
-    }
-    if ((role & (IS_END | IS_SUBJECT | IS_BREAK)) != 0 || nameOf(role) == N_IF || nameOf(role) == N_AND) return -1;
-  }
-  return -1;
-}
-
-function isList(comma: i32): bool {
-  for (let at = comma + 1; at < beforeCount + behindCount; at++) {
-    const role = at < beforeCount ? ahead(at) : back(at - beforeCount);
-    if (nameOf(role) == N_OR) return true;
-    if ((role & (IS_END | IS_BREAK | IS_SUBJECT | IS_AUXILIARY | IS_WISH)) != 0) return false;
   }
   return false;
 }
@@ -201,7 +179,7 @@ function cueAt(at: i32): i32 {
   if ((role & IS_CANT) != 0) return ABILITY;
   if ((role & IS_NO) != 0) {
     const next = nameOf(ahead(at + 1));
-    return next == N_LONGER || next == N_ONE ? VERB : NOUN;
+    return next == N_LONGER || next == N_ONE ? VERB : next == N_TO && isAhead(at - 1, N_SAY) && isByWriter(at - 2) ? OTHER : NOUN;
   }
   if ((role & IS_NONE) != 0) return VERB;
   const name = nameOf(role);
@@ -220,8 +198,16 @@ function cueAt(at: i32): i32 {
   if (name == N_AGAINST) return last == N_DECIDE ? OTHER : NO_CUE;
   if (name == N_EXCEPT) return OTHER;
   if (name == N_LACK) return OTHER;
+  if (name == N_MIND) return last == N_NEVER && isOrder(at - 1) ? OTHER : NO_CUE;
+  if (name == N_DOWN) return last == N_PAID && isByWriter(at - 2) ? OTHER : NO_CUE;
+  if (name == N_REFUSE) return isByWriter(at - 1) ? OTHER : NO_CUE;
+  if (name == N_HYPHEN) return last == N_UN && at == beforeCount - 1 ? OTHER : NO_CUE;
   if (name == N_STOP) return at == beforeCount - 1 && !isNot(at - 1) ? OTHER : NO_CUE;
   return NO_CUE;
+}
+
+function isByWriter(at: i32): bool {
+  return isAhead(isAhead(at, N_HAVE) ? at - 1 : at, N_I);
 }
 
 function isDouble(at: i32): bool {

@@ -34,7 +34,7 @@ export function isPartOfToken(text: i32, textEnd: i32, start: i32, end: i32): bo
   setToken(start, end);
   const isAll = from == start && to == end;
   if (hasDot(start, end)) return isBehindUrl() || (!isAll && !isHost(start, end));
-  return (end + 1 < dataEnd && load<u16>(end) == CALL) || (!isAll && (isAddress() || isNamed(start, end) || isNumbered(start, end)));
+  return (end + 1 < dataEnd && load<u16>(end) == CALL) || (to < dataEnd && load<u8>(to) == OPENING && hasDot(from, to)) || (!isAll && (isAddress() || isNamed(start, end) || isNumbered(start, end)));
 }
 
 function setToken(start: i32, end: i32): void {

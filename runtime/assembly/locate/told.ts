@@ -2,14 +2,15 @@
 // runtime/locate/told.ts.
 
 import {
-  IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NOT, IS_OUTSIDER, IS_PAST, IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH, N_AND, N_AT, N_CAN, N_FROM,
-  N_HAVE, N_HEAR, N_I, N_IN, N_ME, N_MY, N_OF, N_SAY, N_SOMETHING, N_THAT, N_WANT, N_WITH, N_WOULD, N_YOUR,
+  IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NOT, IS_OUTSIDER, IS_PAST, IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH, N_AND,
+  N_AT, N_CAN, N_FROM, N_HAVE, N_HEAR, N_I, N_IN, N_ME, N_MY, N_OF, N_SAY, N_SOMETHING, N_THAT, N_WANT, N_WITH, N_WOULD, N_YOUR,
 } from './table';
-import { ahead, back, isAhead, isClauseStart, nameOf } from './denial';
+import { ahead, back, isAhead, isBack, isClauseStart, nameOf } from './denial';
 import { inSentence, isYou } from './denial-condition';
 import { beforeCount, behindCount, within, withinCount } from './denial-roles';
 
 export function isTold(): bool {
+  if (isToldBehind()) return true;
   let past = ((back(0) | back(1)) & IS_PAST) != 0;
   for (let i = 0; i < withinCount; i++) past = past || (load<i32>(within + (i << 2)) & IS_PAST) != 0;
   let wished = false;
@@ -27,6 +28,17 @@ export function isTold(): bool {
     past = past || (role & IS_PAST) != 0;
   }
   return false;
+}
+
+function isToldBehind(): bool {
+  for (let at = 0; at < behindCount && (back(at) & IS_END) == 0; at++) {
+    if (isBack(at, N_SAY)) return (back(at - 1) & IS_SPEAKER) != 0 && ((back(at - 2) | back(at - 3)) & IS_COMMA) != 0 && !isBack(at - 2, N_YOUR) && isClauseEnd(isBack(at + 1, N_ME) ? at + 2 : at + 1);
+  }
+  return false;
+}
+
+function isClauseEnd(at: i32): bool {
+  return at >= behindCount || (back(at) & (IS_END | IS_COMMA)) != 0;
 }
 
 function isSubject(at: i32): bool {

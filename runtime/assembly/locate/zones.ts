@@ -1,7 +1,7 @@
 // Zones: which part of a text is not its writer's. In: a text. Out: how many of its bytes are the writer's, and
 // whether a place before that stands in a quoted line. Over 400 lines, as one pass needs all of it. The reference, and what each rule is for, is runtime/locate/zones.ts.
 
-import { ATTRIBUTIONS, ATTRIBUTION_VERBS, CLOSINGS, DEVICES, FIRMS, FOOTERS, HEADERS, HEADINGS, OWN, OWN_SUBJECTS, REPLIES, SENDERS, SENTENCES, WRITERS } from './table';
+import { ATTRIBUTIONS, ATTRIBUTION_VERBS, BLOCKS, CLOSINGS, DEVICES, FIRMS, FOOTERS, HEADERS, HEADINGS, NOTICES, OWN, OWN_SUBJECTS, REPLIES, SENDERS, SENTENCES, WRITERS } from './table';
 
 const SIGNATURE_LINES: i32 = 12;
 const CLOSING_LINES: i32 = 8;
@@ -26,8 +26,37 @@ export function isForeign(text: i32, start: i32, end: i32): bool {
   // Only white space and the mark are looked at, which the text has or its end stops.
   let from = at;
   while (from < text + start && isBlank(load<u8>(from) as i32)) from++;
-  if (from >= text + start) return false;
+  if (from >= text + start) return isInBlock(text, text + start);
+  if (beginning(from, text + start, NOTICES) != 0 || isInBlock(text, text + start)) return true;
   return load<u8>(from) == 0x3e || (from + 4 <= text + start && load<u32>(from) == 0x3b746726);
+}
+
+/** The text and the place that were looked at last, and in how many blocks that place is. */
+let blockText: i32 = 0;
+let blockAt: i32 = 0;
+let blockDepth: i32 = 0;
+
+/** Places come in order, so that what is before them is read once. */
+function isInBlock(text: i32, place: i32): bool {
+  if (text != blockText || place < blockAt) {
+    blockText = text;
+    blockAt = text;
+    blockDepth = 0;
+  }
+  while (blockAt < place) {
+    if (blockAt + 8 <= place) {
+      const other = load<u64>(blockAt) ^ TAGS;
+      if (((other - ONES) & ~other & HIGH_BITS) == 0) {
+        blockAt += 8;
+        continue;
+      }
+    }
+    const tag = beginning(blockAt, place, BLOCKS);
+    if (tag == 11) blockDepth++;
+    else if (tag > 0) blockDepth = max(0, blockDepth - 1);
+    blockAt++;
+  }
+  return blockDepth > 0;
 }
 
 /** Whether the first line of a text is the subject of what was written before. */
@@ -67,6 +96,7 @@ export function writersEnd(text: i32, bytes: i32): i32 {
   dataEnd = text + bytes;
   // Other bytes may have stood there before.
   lastText = 0;
+  blockText = 0;
   if (lineEnd(text) == dataEnd) return bytes;
   let isFirst = true;
   for (let at = text; at < dataEnd; at = lineEnd(at) + 1) {
@@ -105,6 +135,8 @@ function isBlank(byte: i32): bool {
 const ONES: u64 = 0x0101010101010101;
 const HIGH_BITS: u64 = 0x8080808080808080;
 const LINE_ENDS: u64 = 0x0a0a0a0a0a0a0a0a;
+/** `<`. */
+const TAGS: u64 = 0x3c3c3c3c3c3c3c3c;
 
 /** Where the line that goes on at an address ends. */
 function lineEnd(from: i32): i32 {
@@ -172,6 +204,7 @@ function isHeading(lineAt: i32, end: i32): bool {
   from += bytes;
   if (from < to && load<u8>(from) == 0x3a) return from + 1 == to;
   if (!dashed) return false;
+  if (load<u8>(from - 1) == 0x20) return true;
   while (to > from && (load<u8>(to - 1) == 0x2d || load<u8>(to - 1) == 0x20)) to--;
   return from == to;
 }

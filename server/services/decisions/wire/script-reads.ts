@@ -19,6 +19,7 @@ const ONLY_PRESENT =
 /** Builtins that look whether or what a member is, and have an answer where there is none. */
 const MEMBERS: ReadonlySet<string> = new Set([
   ...['get', 'get-in', 'contains?', 'select-keys', 'update', 'update-in', 'dissoc'],
+  ...['keys', 'vals', 'entries', 'vec'],
 ]);
 /** Builtins for which nil is a fault. */
 const STRICT: ReadonlySet<string> = new Set([

@@ -2,6 +2,7 @@
 
 import type { Schedule } from '../steps.ts';
 import { ByteWriter } from './bytes.ts';
+import { packText, unpackText } from './packed-text.ts';
 import type { SiteRow } from './sites.ts';
 
 /** Name of the custom section. */
@@ -34,24 +35,34 @@ export function placesOf(sites: readonly SiteRow[]): NodePlace[] {
   return [...places.values()].sort((a, b) => a.node - b.node);
 }
 
+/** Canonical texts of more UTF-8 bytes are packed: scripts that people write stay readable in the file. */
+export const PLAIN_BYTES_MAX = 4096;
+
 /**
  * Places are written as one text, of three numbers each: node and start, each less that of the place before, and length, in the
  * digits of source maps (base 64 VLQ). As a list of decimal numbers they would take twice the room.
  */
-export function encodeSection({ places, ...info }: ArtifactInfo): Uint8Array {
+export function encodeSection({ places, canonical, ...info }: ArtifactInfo): Uint8Array {
   const numbers = places.flatMap(({ node, start, end }, at) => {
     const before = places[at - 1] ?? ORIGIN;
     return [node - before.node, start - before.start, end - start];
   });
-  return new TextEncoder().encode(JSON.stringify({ ...info, places: numbers.map(writeDigits).join('') }));
+  const encoder = new TextEncoder();
+  const text = encoder.encode(canonical).length > PLAIN_BYTES_MAX ? { packed: packText(canonical) } : { canonical };
+  return encoder.encode(JSON.stringify({ ...info, ...text, places: numbers.map(writeDigits).join('') }));
 }
 
 /** Reads the section's content. Throws when it is one that build never wrote. */
 export function decodeSection(content: ArrayBuffer): ArtifactInfo {
-  const { places, sites, ...info } = JSON.parse(new TextDecoder().decode(content)) as Omit<ArtifactInfo, 'places'> & {
+  const { places, sites, packed, ...rest } = JSON.parse(new TextDecoder().decode(content)) as Omit<
+    ArtifactInfo,
+    'places'
+  > & {
     readonly places?: string | readonly number[];
     readonly sites?: readonly number[];
+    readonly packed?: string;
   };
+  const info = packed === undefined ? rest : { ...rest, canonical: unpackText(packed) };
   if (places === undefined) return { ...info, places: readSites(sites!) };
   // Artifacts of 0.10.0 have the numbers as a list.
   return { ...info, places: readPlaces(typeof places === 'string' ? readDigits(places) : places) };

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { runsOf } from './case-table.ts';
+import { numbersOf, packed, runsOf } from './case-table.ts';
 import { ENTITIES } from './locate/denial-roles.ts';
 import { CLASSES, NAME_NUMBERS, ROLES, TRIGGERS } from './locate/denial-words.ts';
 import { OWN_WORDS } from './locate/inflection.ts';
@@ -150,11 +150,8 @@ class TableData {
     for (let byte = 0; byte < bytes; byte += 1) this.#bytes.push(Math.floor(value / 256 ** byte) & 255);
   }
 
-  /** Seven bits a byte, the lowest first, 128 set where more follow. */
   packed(value: number): void {
-    let rest = value;
-    for (; rest >= 128; rest = Math.floor(rest / 128)) this.number((rest % 128) + 128, 1);
-    this.number(rest, 1);
+    this.#bytes.push(...packed(value));
   }
 
   text(text: string, bytes: number): void {
@@ -206,13 +203,7 @@ function writeMarks(data: TableData): number {
 function writeFolds(data: TableData): number {
   data.begin();
   const runs = runsOf(fold);
-  let last = 0;
-  for (const { first, count, step, delta } of runs) {
-    data.packed(first - last);
-    data.packed(count * 2 + (step === 2 ? 1 : 0));
-    data.packed(delta < 0 ? -1 - delta * 2 : delta * 2);
-    last = first;
-  }
+  for (const number of runs.flatMap((run, at) => numbersOf(run, runs[at - 1]))) data.packed(number);
   return runs.length;
 }
 

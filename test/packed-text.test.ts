@@ -88,6 +88,7 @@ needing('wabt', missingForPython())('the Python of the documentation unpacks the
   const { stdout } = spawnSync('python3', ['-c', run], {
     input: JSON.stringify(plain.map(packText)),
     encoding: 'utf8',
+    maxBuffer: 2 ** 26,
   });
   assert.equal(JSON.parse(stdout), plain);
 });

@@ -113,8 +113,8 @@ interface Table {
 
 /** An artifact that links none of a table's readers leaves it out; code is removed without being told. */
 export const TABLES: readonly Table[] = [
-  { start: 'UPPER', count: 'UPPER_RUNS', unitBytes: 8, readers: ['upper'] },
-  { start: 'LOWER', count: 'LOWER_RUNS', unitBytes: 8, readers: ['lower'] },
+  { start: 'UPPER', count: 'UPPER_BYTES', unitBytes: 1, readers: ['upper'] },
+  { start: 'LOWER', count: 'LOWER_BYTES', unitBytes: 1, readers: ['lower'] },
   { start: 'UNIT_NAMES', count: 'UNITS', unitBytes: 8, readers: ['addDuration', 'difference', 'durationIn'] },
   { start: 'PART_NAMES', count: 'PARTS', unitBytes: 16, readers: ['datePart', 'startOf', 'endOf'] },
   { start: 'NAME_TEXTS', count: 'NAMES', unitBytes: 10, readers: ['formatMoment', 'parseMoment'] },

@@ -53,7 +53,7 @@ export { durationIn, elapsed, isDuration, isoDuration } from './date/spans';
 export { isLocated, isLocatedIn, locate, locateAll, locateAllIn, locateIn, locateWords } from './locate/builtins';
 export { prepare as preparePhrases } from './locate/phrases';
 // Tables, for the build to leave out where nothing reads them (compiler/emit/abi.ts).
-export { LOWER, LOWER_RUNS, UPPER, UPPER_RUNS } from './string/case-table';
+export { LOWER, LOWER_BYTES, UPPER, UPPER_BYTES } from './string/case-table';
 export { UNITS, UNIT_NAMES } from './date/builtins';
 export { PARTS, PART_NAMES } from './date/parts';
 export { NAMES, NAME_TEXTS } from './date/layout';

@@ -1,7 +1,7 @@
 // Locate, characters: what a code point is for word boundaries and equality, in Unicode 16.0. The reference is
 // runtime/locate/unicode.ts; the tables are made from it.
 
-import { mapped } from '../string/letter-case';
+import { mapped, nextPacked, openPacked, unpackRuns } from '../string/letter-case';
 import { CLASS_RUNS, CLASS_RUNS_COUNT, FOLDS, FOLDS_COUNT, MARKS, MARKS_COUNT } from './table';
 
 /** Classes, as the tables have them. */
@@ -28,24 +28,8 @@ export function classOf(codePoint: i32): i32 {
 /** CLASS_RUNS as code point << 8 | class, ascending; zeros until a text first needs them, so that they take no room in an artifact. */
 const classes: i32 = memory.data(CLASS_RUNS_COUNT << 2, 4) as i32;
 
-/** Where the next number of a packed table stands. */
-let packedAt: i32 = 0;
-
-/** The next number: seven bits a byte, the lowest first, 128 set where more follow. */
-function nextPacked(): u32 {
-  let number: u32 = 0;
-  let shift: u32 = 0;
-  let byte: u32 = 0;
-  do {
-    byte = load<u8>(packedAt++);
-    number |= (byte & 127) << shift;
-    shift += 7;
-  } while (byte > 127);
-  return number;
-}
-
 function unpackClasses(): void {
-  packedAt = CLASS_RUNS;
+  openPacked(CLASS_RUNS);
   let start: u32 = 0;
   for (let at = classes; at < classes + (CLASS_RUNS_COUNT << 2); at += 4) {
     const run = nextPacked();
@@ -54,20 +38,8 @@ function unpackClasses(): void {
   }
 }
 
-/** FOLDS in the form of string/case-table.ts; zeros until a text first needs them, like the classes. */
+/** FOLDS unpacked; zeros until a text first needs them, like the classes. */
 const folds: i32 = memory.data(FOLDS_COUNT << 3, 4) as i32;
-
-function unpackFolds(): void {
-  packedAt = FOLDS;
-  let first: u32 = 0;
-  for (let at = folds; at < folds + (FOLDS_COUNT << 3); at += 8) {
-    first += nextPacked();
-    const extent = nextPacked();
-    const delta = nextPacked();
-    store<u32>(at, first | (extent >> 1) << 21 | extent << 31);
-    store<u32>(at, (delta >> 1) ^ (0 - (delta & 1)), 4);
-  }
-}
 
 function findClass(codePoint: i32): i32 {
   if (load<u32>(classes, 4) == 0) unpackClasses();
@@ -112,7 +84,7 @@ export function fold(codePoint: i32): i32 {
 }
 
 function folded(codePoint: i32): i32 {
-  if (load<u32>(folds) == 0) unpackFolds();
+  if (load<u32>(folds) == 0) unpackRuns(FOLDS, folds, FOLDS_COUNT);
   return mapped(codePoint, folds, FOLDS_COUNT);
 }
 

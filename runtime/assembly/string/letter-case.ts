@@ -12,21 +12,26 @@ import { TAG_STRING } from '../shared/values';
 import { addressOf, tagOf } from '../value/value';
 import { BEYOND_ASCII_STEPS, MADE_BYTES } from '../shared/prices';
 
+/** UPPER and LOWER unpacked; zeros until a text first needs them, so that they take no room in an artifact. */
+const upperRuns: i32 = memory.data(UPPER_RUNS << 3, 4) as i32;
+const lowerRuns: i32 = memory.data(LOWER_RUNS << 3, 4) as i32;
+
 export function upper(text: i64, site: i32): i64 {
-  return mapText(text, UPPER, UPPER_RUNS, 0x61, site);
+  return mapText(text, upperRuns, UPPER, UPPER_RUNS, 0x61, site);
 }
 
 export function lower(text: i64, site: i32): i64 {
-  return mapText(text, LOWER, LOWER_RUNS, 0x41, site);
+  return mapText(text, lowerRuns, LOWER, LOWER_RUNS, 0x41, site);
 }
 
 /** `ascii` is the first of the 26 ASCII letters that change. */
-function mapText(text: i64, table: i32, runs: i32, ascii: i32, site: i32): i64 {
+function mapText(text: i64, table: i32, packed: i32, runs: i32, ascii: i32, site: i32): i64 {
   if (tagOf(text) != TAG_STRING) fault(FAULT_TYPE, site);
   const header = addressOf(text);
   const data = textData(header);
   const bytes = textBytes(header);
   const plain = bytes == textCodePoints(header);
+  if (!plain && load<u32>(table) == 0) unpackRuns(packed, table, runs);
   const made = plain ? bytes : mappedBytes(data, bytes, table, runs);
   charge(ceilSteps((bytes as i64) + (made as i64), MADE_BYTES) + ((bytes - textCodePoints(header)) as i64) * BEYOND_ASCII_STEPS);
   const result = allocateText(made, textCodePoints(header));
@@ -73,6 +78,42 @@ function mappedBytes(data: i32, bytes: i32, table: i32, runs: i32): i32 {
     at += leadBytes(lead);
   }
   return sum;
+}
+
+/** Where the next number of a packed table stands. */
+let packedAt: i32 = 0;
+
+export function openPacked(address: i32): void {
+  packedAt = address;
+}
+
+/** The next number: seven bits a byte, the lowest first, 128 set where more follow. */
+export function nextPacked(): u32 {
+  let number: u32 = 0;
+  let shift: u32 = 0;
+  let byte: u32 = 0;
+  do {
+    byte = load<u8>(packedAt++);
+    number |= (byte & 127) << shift;
+    shift += 7;
+  } while (byte > 127);
+  return number;
+}
+
+/**
+ * Unpacks runs: three numbers each (runtime/case-table.ts) become two words, first code point | count << 21 | (step is 2) << 31
+ * and the difference.
+ */
+export function unpackRuns(packed: i32, table: i32, runs: i32): void {
+  openPacked(packed);
+  let first: u32 = 0;
+  for (let at = table; at < table + (runs << 3); at += 8) {
+    first += nextPacked();
+    const extent = nextPacked();
+    const delta = nextPacked();
+    store<u32>(at, first | (extent >> 1) << 21 | extent << 31);
+    store<u32>(at, (delta >> 1) ^ (0 - (delta & 1)), 4);
+  }
 }
 
 /** What a table's runs make of a code point beyond ASCII: another one, or itself. */

@@ -17,6 +17,7 @@ import type { Scene } from './scene.ts';
 import { fillContenders, readScene, weigh } from './scene.ts';
 import type { Several } from './several.ts';
 import { readSeveral, toolOf } from './several.ts';
+import { withStatedDay } from './today.ts';
 import type { IndexedTools, ToolIndex } from './tools/postings.ts';
 import { indexTools, joinIndexes } from './tools/postings.ts';
 import { readTool } from './tools/tools.ts';
@@ -127,7 +128,8 @@ function readRequest(
       ),
     );
   }
-  return { index, conversation: { turns, question: lastQuestion(request.messages), now: request.now } };
+  const conversation = { turns, question: lastQuestion(request.messages), now: request.now };
+  return { index, conversation: withStatedDay(conversation) };
 }
 
 /** The calls that a message orders which as a whole is not decided; null where it does not order several. */

@@ -24,6 +24,7 @@ import type { Explained } from './route.ts';
 import { isSameCall, readCatalogue, routeSeveral, routeTools, TURN_LENGTH_MAX } from './route.ts';
 import type { Scene } from './scene.ts';
 import { fillContenders, readScene, weigh } from './scene.ts';
+import { withStatedDay } from './today.ts';
 import type { IndexedTools } from './tools/postings.ts';
 import { joinIndexes } from './tools/postings.ts';
 import type { Ranked } from './tools/rank.ts';
@@ -63,7 +64,7 @@ export function verifyCalls(request: VerifyRequest, catalogues: readonly Indexed
 
   const parts = [readCatalogue(request.tools), ...catalogues];
   const index = joinIndexes(parts);
-  const conversation = { turns, question: lastQuestion(request.messages), now: request.now };
+  const conversation = withStatedDay({ turns, question: lastQuestion(request.messages), now: request.now });
   const routed = routeTools(index, conversation);
   const several = routeSeveral(index, conversation, routed);
   const clauses = several?.isDecided === true ? several.clauses.map((one) => one.routed.decision) : [];

@@ -118,7 +118,7 @@ const IRREGULAR_STEMS: ReadonlyMap<string, string> = new Map([
 /** How much a word says about which tool is meant: function words little, request words less than content words. */
 export function weightOf(word: Pick<Word, 'surface'>): number {
   if (STOP_WORDS.has(word.surface)) return 0.08;
-  // Version and copy numbers of names (`Weather_1_GetWeather`) say nothing; values are explained by their places.
+  // Version and copy numbers of names (`Ferries_2_ListFerries`) say nothing; values are explained by their places.
   if (/^\p{N}+$/u.test(word.surface)) return 0.08;
   if (REQUEST_WORDS.has(word.surface)) return 0.3;
   return 1;

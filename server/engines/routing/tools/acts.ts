@@ -60,7 +60,17 @@ export function readActs(said: Said): Acts {
   if (leads) words.add(first);
   if (!leads && act !== null && !(acting && isLookingVerb(act)) && (act === first || !leafNames.has(stemOf(act))))
     words.add(act);
-  if (acting && first !== '' && !isLookingVerb(first) && (!nouns.has(first) || isActVerb(first)) && !isStopWord(first))
+  // "crates_api_seal_crate": what the service is named after, where another word is the act.
+  const isPlural =
+    /[^s]s$/u.test(first) && act !== null && act !== first && nameWords.slice(1).some((word) => `${word}s` === first);
+  if (
+    acting &&
+    first !== '' &&
+    !isPlural &&
+    !isLookingVerb(first) &&
+    (!nouns.has(first) || isActVerb(first)) &&
+    !isStopWord(first)
+  )
     words.add(first);
   // Behind the verb of a name stand things: the "invite" of respond_to_invite.
   if (words.size === 0) for (const word of nameWords) if (isActVerb(word) && !nouns.has(word)) words.add(word);
@@ -248,12 +258,16 @@ function doesMore(nameWords: readonly string[], headlineWords: readonly string[]
   if (!isLooking(said)) return false;
   return headlineWords.some((word, at) => {
     const [next = '', object = ''] = headlineWords.slice(at + 1);
-    if (!JOINTS.has(word) || isStopWord(next) || isLooking(next)) return false;
+    if (!JOINTS.has(word) || isStopWord(next) || isLooking(next) || COPING.has(next)) return false;
     // "Reads and clears", "reads a queue and clears it": what stands where a verb does is one.
     return at === 1 ? isBent(next) === isBent(said) : OBJECTS.has(object) && isBent(next) === isBent(said);
   });
 }
 
+/** What a tool copes with is a state, and nothing that it does. */
+const COPING: ReadonlySet<string> = new Set(
+  'accommodates supports includes covers considers respects contains'.split(' '),
+);
 const JOINTS: ReadonlySet<string> = new Set(['and', 'then']);
 const OBJECTS: ReadonlySet<string> = new Set('a an the it them all any each every this these those'.split(' '));
 /** Verbs that bring something back in a description, and give it away in a name: give_refund, return_parcel. */

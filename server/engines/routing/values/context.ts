@@ -92,7 +92,7 @@ export function readContext(
     asked,
     answering: asked !== null,
     leaves,
-    spans: partPhrases(spans, known),
+    spans: partPhrases(spans, known, [tool.description, ...leaves.map(({ description }) => description)]),
     sources,
     words,
     surroundings: new Map(),

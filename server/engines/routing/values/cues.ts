@@ -51,6 +51,7 @@ export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): 
       own +
       prepositionScore(context.wants[at] ?? 'other', lead) +
       appositionScore(leaf, place, context) +
+      ownIdScore(leaf, place, context) +
       calledScore(leaf, lead, context) +
       (isAimedAt(leaf, place, context.leaves) ? 1 : 0),
   );
@@ -66,6 +67,17 @@ function appositionScore(leaf: Leaf, place: Place, context: Context): number {
   // "Player" of the description says a name is one; "soccer player" in the text ends with the same word.
   return leaf.descriptionStems.has(last.stem) && !leaf.nameStems.includes(last.stem) ? 0.3 : 0;
 }
+
+/** "The pipe with ID PX-88": the noun before the id says whose it is, where one parameter is for the ids of that. */
+function ownIdScore({ nameWords, nameStems }: Leaf, { source, start }: Place, { nameCounts }: Context): number {
+  if (!/^ids?$/u.test(nameWords.at(-1) ?? '')) return 0;
+  const noun = ID_OF.exec(source.text.slice(Math.max(0, start - 48), start))?.[1]?.toLowerCase();
+  return noun !== undefined && nameStems.includes(stemOf(noun)) && nameCounts.get(stemOf(noun)) === 1 ? 0.8 : 0;
+}
+
+/** A noun, and the word that says that its id follows. */
+export const ID_OF =
+  /(\p{L}+)(?:,? (?:with|has|having|of|by)(?: the| an?)?| ?\(|['’]s)? ?(?:ids?|identifiers?)(?: is| are| of|:|=)? ?["'“‘`]?$/iu;
 
 /** "A bench called …" says the name of the tool's own thing, and no other of its texts. */
 function calledScore({ nameWords, path }: Leaf, lead: string, { tool, leaves }: Context): number {

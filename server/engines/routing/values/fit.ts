@@ -70,7 +70,8 @@ function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
     )
     .filter((one) => isPlausible(one, leaf, at, context))
     .filter((one) => !found.some((whole) => ANNOUNCED.has(whole.rule) && whole.firm && isInside(one, whole)));
-  const single = leaf.path.includes(ITEM) ? meant.map(aloneOrGuess) : meant;
+  const whole = leaf.type === 'array' ? meant.filter((one) => !isPartOf(one, meant)) : meant;
+  const single = leaf.path.includes(ITEM) ? whole.map(aloneOrGuess) : whole;
   const boosted =
     asked?.names.has(leaf.argument) === true ? single.map((one) => answerBoost(one, asked.names.size === 1)) : single;
   // Where two parameters take such a value, each turn may have said one of them.
@@ -89,6 +90,16 @@ const ANNOUNCED: ReadonlySet<string> = new Set([
   'address-part',
   'name-part',
 ]);
+
+/** "Ulm and Graz" of "Ulm, Linz and Graz": some items of a list that is said are no other list. */
+function isPartOf({ places }: Candidate, all: readonly Candidate[]): boolean {
+  return all.some(
+    (whole) =>
+      whole.firm &&
+      whole.places.length > places.length &&
+      places.every((place) => whole.places.some((one) => overlaps(one, place))),
+  );
+}
 
 function isInside({ places: [place] }: Candidate, { places: [whole] }: Candidate): boolean {
   return (

@@ -11,21 +11,37 @@ import type { Span } from './spans/span.ts';
 /** Longer phrases are clauses; their parts would be accidents. */
 const PART_WORDS_MAX = 6;
 
-export function partPhrases(spans: readonly Span[], known: ReadonlySet<string>): Span[] {
+/** `texts` are the tool's own: what they show only as a part of names is no title. */
+export function partPhrases(spans: readonly Span[], known: ReadonlySet<string>, texts: readonly string[]): Span[] {
   return spans.flatMap((span) => {
     if (span.by === 'answer') return [span];
-    if (span.kind === 'name') return [span, ...withoutTitle(span, known)];
+    if (span.kind === 'name') return [span, ...withoutTitle(span, known, texts)];
     return span.kind === 'phrase' ? partsOf(span, known) : [span];
   });
 }
 
-function withoutTitle(span: Span, known: ReadonlySet<string>): Span[] {
-  const words = readWords(span.source.text.slice(span.start, span.end));
+function withoutTitle(span: Span, known: ReadonlySet<string>, texts: readonly string[]): Span[] {
+  const text = span.source.text.slice(span.start, span.end);
+  const words = readWords(text);
   const [first] = words;
   // "King of France": behind the title and its "of" stands the name.
   const rest = words.slice(1).find((word) => !isStopWord(word.surface));
   if (first === undefined || rest === undefined || !known.has(first.stem) || isStopWord(first.surface)) return [];
+  // "Fort Dean, WY" for a town that is shown as "Fort Ray, WY": a town has no title, and its name no label.
+  if (/^[^,]+, \p{Lu}/u.test(text) || isShownAsName(first.surface, text.slice(first.start, first.end), texts))
+    return [];
   return [cut(span, span.start + rest.start, span.end)];
+}
+
+/** The texts have the word with a capital inside a sentence, and never as a common noun. */
+function isShownAsName(surface: string, written: string, texts: readonly string[]): boolean {
+  const has = (pattern: string): boolean =>
+    texts.some((text) => text.includes(written) && new RegExp(pattern, 'u').test(text));
+  // Words are letters and digits, so nothing needs escaping.
+  return (
+    has(`[\\p{Ll},'"“‘(] ?['"“‘]?${written}(?![\\p{L}\\p{N}])`) &&
+    !texts.some((text) => new RegExp(`(?<![\\p{L}\\p{N}])${surface}s?(?![\\p{L}\\p{N}])`, 'u').test(text))
+  );
 }
 
 function partsOf(span: Span, known: ReadonlySet<string>): Span[] {

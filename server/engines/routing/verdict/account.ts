@@ -155,13 +155,16 @@ function boundsOf({ tool, sent }: Filled): Bound[] {
             : has('before until till end ends due deadline by to expires expire expiry expiration')
               ? until
               : null
-          : has('min minimum least above over lower') ||
-              /^(?:the )?(?:min|minimum|smallest|lowest)\b/iu.test(leaf.description)
-            ? LOWER
-            : has('max maximum most below under upper budget limit') ||
-                /^(?:the )?(?:max|maximum|largest|highest)\b/iu.test(leaf.description)
-              ? UPPER
-              : null;
+          : // What somebody is willing to wait or to pay is a limit.
+            /\bwilling to\b/iu.test(leaf.description)
+            ? UPPER
+            : has('min minimum least above over lower') ||
+                /^(?:the )?(?:min|minimum|smallest|lowest)\b/iu.test(leaf.description)
+              ? LOWER
+              : has('max maximum most below under upper budget limit') ||
+                  /^(?:the )?(?:max|maximum|largest|highest)\b/iu.test(leaf.description)
+                ? UPPER
+                : null;
     // A listed value is compared with nothing: the `MONTH` of limit_period.
     return words === null || leaf.enumValues.length > 0
       ? []

@@ -16,6 +16,7 @@ import {
   endsClause,
   isCompoundEnd,
   isDefault,
+  isDescribedWhole,
   isHaste,
   isNeeded,
   isOwnPlural,
@@ -62,7 +63,7 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
       if (surface === 'by' && changesBy(tokens, at, account)) return false;
       return leadsToSaid(tokens, at, account) || names.has(surface) || (says.has(token.stem) && PARTICLES.has(surface));
     case 'join':
-      return leadsToSaid(tokens, at, account) || surface === 'too';
+      return leadsToSaid(tokens, at, account) || surface === 'too' || tokens[at + 1]?.classed.list === 'idiom';
     case 'changing':
       return isTaken(tokens, at, account);
   }
@@ -174,7 +175,8 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
   // "Unpin it again": once more is how often it is done, not what.
   if (surface === 'again') return tool.acting && endsClause(tokens, at);
   // "Close all tabs of Ann" with close_tabs: the tool's own plural is all of them.
-  if (surface === 'all') return tool.acting && isOwnPlural(tokens, at, account);
+  if (surface === 'all')
+    return tool.acting && (isOwnPlural(tokens, at, account) || isDescribedWhole(tokens, at, account));
   // "15 % off": a part of what is counted.
   const before = tokens[at - 1];
   const gap = before === undefined ? '' : before.source.text.slice(before.end, tokens[at]?.start);
@@ -267,9 +269,14 @@ function changesBy(tokens: readonly Token[], at: number, { tool, names }: Accoun
     next?.used === true &&
     /^\p{N}/u.test(next.surface) &&
     isMeasured(next) &&
+    !(TURNING.some((act) => tool.actWords.has(act)) && ANGLES.some((word) => names.has(word))) &&
     !['by', 'delta', 'difference', 'change', 'step', 'increment', 'percent', 'amount'].some((word) => names.has(word))
   );
 }
+
+/** Acts that go by an angle from where something stands. */
+const TURNING = ['rotate', 'tilt', 'spin', 'turn', 'pan'];
+const ANGLES = ['angle', 'degree', 'degrees', 'rotation'];
 
 /** A number and no day. */
 function isMeasured({ source, end, surface }: Token): boolean {

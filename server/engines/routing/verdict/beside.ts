@@ -83,6 +83,18 @@ export function willBe(tokens: readonly Token[], at: number, { named }: Account)
   );
 }
 
+/** "All rooms", where the tool's own description says "all rooms": that is what it does. */
+export function isDescribedWhole(tokens: readonly Token[], at: number, { tool }: Account): boolean {
+  const [token, noun] = [tokens[at], tokens[at + 1]];
+  return (
+    token !== undefined &&
+    noun !== undefined &&
+    !noun.used &&
+    noun.classed.kind === 'open' &&
+    tool.descriptionWords.some((word, place, words) => word === token.surface && words[place + 1] === noun.surface)
+  );
+}
+
 /** "Off everything": what the tool's own description says happens where nothing else is given. */
 export function isDefault(surface: string, { description }: Tool): boolean {
   return new RegExp(`\\b${surface}\\b (?:if|when|unless) (?:no|none|nothing|omitted|left|given)\\b`, 'iu').test(

@@ -67,10 +67,13 @@ function findBeyond(tokens: readonly Token[], account: Account): Place[] {
   return said.length < BEYOND_MIN ? [] : said.map(({ source, start, end }) => ({ source, start, end }));
 }
 
-/** "Including the altitude", for a flag. "Including those of Ann" is another list. */
-function bringsAlong(tokens: readonly Token[], at: number, { flags }: Account): boolean {
+/** "Including the altitude", for a flag, or "including its owner", which the tool tells. "Including those of Ann" is another list. */
+function bringsAlong(tokens: readonly Token[], at: number, { flags, tool }: Account): boolean {
   const next = tokens.slice(at + 1).find(({ classed, used }) => used || classed.kind === 'open');
-  return tokens[at]?.surface === 'including' && next !== undefined && flags.some((place) => overlaps(place, next));
+  if (tokens[at]?.surface !== 'including' || next === undefined) return false;
+  if (flags.some((place) => overlaps(place, next))) return true;
+  const own = /^(?:its|the|their|any)$/u.test(tokens[at + 1]?.surface ?? '') ? tokens[at + 2] : tokens[at + 1];
+  return own === next && !next.used && tool.descriptionStems.includes(next.stem) && !tool.nameStems.includes(next.stem);
 }
 
 /** One word may be a unit or the kind of thing that was named; so many say something of their own. */

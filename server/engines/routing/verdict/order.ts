@@ -121,13 +121,15 @@ const HYPOTHETICAL: ReadonlySet<string> = new Set(
 
 /** Behind an act: the words that nothing accounts for, without those of clauses that only say why. */
 function readBehind(
-  { tokens, asks }: Sentence,
+  sentence: Sentence,
   starts: readonly number[],
   order: Order | null,
   account: Account,
 ): { readonly loose: readonly Token[]; readonly idle: readonly (readonly Token[])[] } {
+  const { tokens, asks } = sentence;
   const from = order?.tail ?? 0;
-  const loose = findLoose(tokens.slice(from), account, new Set(order?.taken));
+  const again = new Set(starts.flatMap((start) => (start < from ? [] : leadAgain(sentence, start, account))));
+  const loose = findLoose(tokens.slice(from), account, new Set(order?.taken)).filter((token) => !again.has(token));
   const clauses = clausesOf(tokens, starts, from, tokens.length);
   const idle = clauses.filter(
     (clause, at) =>
@@ -137,6 +139,16 @@ function readBehind(
       isReason(clause, 'behind', account),
   );
   return { loose: loose.filter((token) => !idle.some((clause) => clause.includes(token))), idle };
+}
+
+/** "…, can you start sanding it?": the words that order the same act once more. */
+function leadAgain(sentence: Sentence, from: number, account: Account): readonly Token[] {
+  const { tokens } = sentence;
+  for (let at = from; at < tokens.length && at < from + LEAD_LENGTH_MAX; at += 1) {
+    const order = orderAt(sentence, from, at, account);
+    if (order !== null && order.isWish !== true) return tokens.slice(from, at + 1);
+  }
+  return [];
 }
 
 /** Words of a turn that answers a question: none of them may be dropped either. */

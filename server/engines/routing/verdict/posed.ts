@@ -13,7 +13,7 @@ import { clausesOf, isStatement, startsOf } from './clauses.ts';
 import { PARTICLES } from './forms.ts';
 import { LEAD } from './frames.ts';
 import { readOrder } from './order.ts';
-import type { Account } from './sentences.ts';
+import type { Account, Sentence } from './sentences.ts';
 import { readSentences, spokenOf } from './sentences.ts';
 
 export type Posed = 'order' | 'report' | 'use';
@@ -46,12 +46,17 @@ function ordersAct(turn: readonly Source[], account: Account): boolean {
   const { nameWords, descriptionWords, leaves } = account.tool;
   const own = new Set([...nameWords, ...descriptionWords, ...leaves.flatMap((leaf) => [...leaf.nameWords])]);
   return turn.some((source) =>
-    readSentences(source, account).some(({ tokens, text, start }) => {
+    readSentences(source, account).some(({ tokens, text, start }, place, all) => {
       const at = tokens.findIndex(({ classed, used }) => classed.kind === 'open' || used);
       const token = tokens[at];
       const next = tokens[at + 1];
       if (token === undefined || next === undefined || token.used || weightOf(token) < 1) return false;
       const { surface } = token;
+      // "I want to watch a film. Find …": what people do themselves with what is found for them.
+      if (OWN_DOING.has(surface) && WISH.test(text.slice(start, token.start)) && all.slice(place + 1).some(asksToLook))
+        return false;
+      // "Let's limit the results to 5": who looks may say how far.
+      if (NARROWING.has(surface) && tokens.slice(at + 1).some(({ used }) => used)) return false;
       if (isLookingVerb(surface) || own.has(surface) || own.has(`${surface}s`) || own.has(surface.replace(/s$/u, '')))
         return false;
       const takes =
@@ -62,6 +67,25 @@ function ordersAct(turn: readonly Source[], account: Account): boolean {
         (PARTICLES.has(next.surface) && !/^(?:pull|bring|dig|call|read|list)$/u.test(surface));
       return takes && LEAD.test(text.slice(start, token.start).replaceAll('’', "'").toLowerCase());
     }),
+  );
+}
+
+/** What nobody orders of a program. */
+const OWN_DOING: ReadonlySet<string> = new Set(
+  'watch attend visit eat dine drink stay travel fly go hear listen enjoy read relax celebrate'.split(' '),
+);
+const WISH = /\b(?:want|like|love|need|hoping|wish|planning|going|mood) to (?:\p{L}+ )?$/iu;
+const NARROWING: ReadonlySet<string> = new Set('limit restrict narrow cap'.split(' '));
+
+/** A sentence that begins with a verb of looking, or asks for it. */
+function asksToLook({ tokens, text, start }: Sentence): boolean {
+  const at = tokens.findIndex(({ classed, used }) => classed.kind === 'open' || used);
+  const token = tokens[at];
+  return (
+    token !== undefined &&
+    !token.used &&
+    isLookingVerb(token.surface) &&
+    LEAD.test(text.slice(start, token.start).replaceAll('’', "'").toLowerCase())
   );
 }
 

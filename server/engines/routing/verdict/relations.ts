@@ -243,5 +243,10 @@ function ownerOf({ source, start, end }: Place, leaf: Leaf, tool: Tool): Place[]
   if (!tool.acting || !isTakerOf(leaf, tool)) return [];
   const isBehind = /^["”]?['’]s(?![\p{L}\p{N}])/u.test(source.text.slice(end, end + 4));
   const isInside = /['’]s$/u.test(source.text.slice(start, end));
+  // "Edda's account", for a parameter that is described as a name or an account.
+  const thing = /^["”]?['’]s (\p{L}+)(?=\s*(?:$|[.,;!?]|(?:for|from|with|using|via|and|by|on|at)\b))/u.exec(
+    source.text.slice(end),
+  );
+  if (thing !== null && leaf.descriptionStems.has(stemOf((thing[1] ?? '').toLowerCase()))) return [];
   return isBehind || isInside ? [{ source, start, end }] : [];
 }

@@ -126,11 +126,16 @@ function isClassed(start: number, end: number, seen: Seen): boolean {
   if (sign.startsWith('°')) return /\p{N} ?$/u.test(text.slice(Math.max(0, start - 2), start));
   // "@mira", "#12": a name or a number follows.
   if (/^["'“‘(]*[@#]$/u.test(sign)) return value !== undefined;
+  // "'.toml'": the dot of an ending, where files or their types are spoken of.
+  if (/^["'“‘`(]*\.$/u.test(sign) && value !== undefined && /^\p{L}/u.test(text.slice(end)) && !isLeft)
+    return ENDINGS.some((stem) => seen.account.says.has(stem));
   if (!MARKS.test(sign)) return false;
   if (!isLeft && !isRight) return !(sign === '-' && /^ [\p{N}]/u.test(text.slice(end, end + 2)));
   if (isLeft && isRight) return isJoint(start, end, seen);
   return isRight ? OPENING.test(sign) : CLOSING.test(sign);
 }
+
+const ENDINGS = ['file', 'extens', 'type', 'format', 'suffix'];
 
 function codeAt(text: string, at: number): string {
   return at < text.length ? String.fromCodePoint(text.codePointAt(at) ?? 0) : ' ';

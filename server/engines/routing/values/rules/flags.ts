@@ -92,6 +92,39 @@ const REACH = 24;
 /** A denial speaks of what stands at most so many words behind it, itself counted. */
 const NEAR = 4;
 
+/** Nouns by which the name of a flag only says that it is one. */
+const OF_STATE = new Set('mode status state visibility setting option access'.split(' '));
+
+/**
+ * "Make sure it is sealed", "keep the crate sealed", "a sealed crate" for `sealed_mode`: the adjective says all that the name says. It
+ * must be said of the tool's own thing, and nothing stand between that qualifies it.
+ */
+function matchAdjective({ type, nameWords }: Leaf, _at: number, { sources, tool }: Context): Reading[] {
+  const [adjective = '', noun = '', ...more] = nameWords;
+  if (type !== 'boolean' || !OF_STATE.has(noun) || more.length > 0) return [];
+  const things = tool.nameWords.filter((word) => !tool.actWords.has(word)).join('|');
+  const described = tool.descriptionWords.filter(
+    (word) => weightOf({ surface: word }) === 1 && !tool.actWords.has(word),
+  );
+  const thing = `(?:it|this|that|(?:the|this|that|my|our) (?:${[things, ...described].filter((word) => word !== '').join('|')}))`;
+  const patterns = [
+    `(?:(?:can|could|would|will) (?:you|we) (?:please )?)?(?:make sure|ensure)(?: that)? ${thing} (?:is|stays|remains|be) (${adjective})(?= *(?:$|[.,;!?]))`,
+    `(?:(?:can|could|would|will) (?:you|we) (?:please )?)?(?:keep|make|leave) ${thing} (${adjective})(?= *(?:$|[.,;!?]))`,
+    `(?<=\\ban? )(${adjective})(?= (?:${[things, ...described].filter((word) => word !== '').join('|')})\\b)`,
+  ];
+  return sources.flatMap((source) =>
+    patterns.flatMap((pattern) =>
+      [...source.text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}-])${pattern}`, 'giu'))].map(
+        ({ 0: said, index }): Reading => ({
+          value: true,
+          by: 'boolean-cue',
+          places: [{ source, start: index, end: index + said.length }],
+        }),
+      ),
+    ),
+  );
+}
+
 const DENIES = /^(?:do not|don['’]t|skip|omit|without|suppress|no) /iu;
 
 /** What a description of a flag says of flags and not of what this one switches. */
@@ -165,6 +198,18 @@ export const FLAGS: readonly TextRule[] = [
     takes: { notify_guests: { type: 'boolean' } },
     case: ['Close the café, no mail to anybody', false],
     counterCase: 'Close the café by mail order of the owner',
+  },
+  {
+    name: 'adjective-flag',
+    reads: '"make sure it is sealed", "keep it sealed" and "a sealed crate" for a flag called `sealed_mode`',
+    matches: matchAdjective,
+    strength: 1.9,
+    firm: true,
+    why: 'A word like mode or visibility only makes a name of the adjective.',
+    takes: { sealed_mode: { type: 'boolean' } },
+    tool: ['ship_crate', 'Ship a crate.'],
+    case: ['Ship crate 4 and make sure it is sealed', true],
+    counterCase: 'Ship crate 4 and make sure the door is sealed',
   },
   {
     name: 'described-flag',

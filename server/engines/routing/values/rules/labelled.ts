@@ -11,6 +11,7 @@ import type { Want } from '../../tools/wants.ts';
 import type { Bit } from '../bits.ts';
 import { bitsOf, CAPITALS, isNumeral, isOdd, wordBefore } from '../bits.ts';
 import type { Context } from '../context.ts';
+import { ID_OF } from '../cues.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Reading, TextRule } from './rule.ts';
 
@@ -127,6 +128,27 @@ function matchBehindLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
   });
 }
 
+/**
+ * "The worker with id MOORLAND": one word with capitals or digits behind the noun and the word "id". A plain word goes on about the noun
+ * ("the id card").
+ */
+function matchBehindId(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const { nameWords, nameStems } = leaf;
+  if (leaf.type !== 'string' || leaf.enumValues.length > 0 || !/^(?:id|identifier)$/u.test(nameWords.at(-1) ?? ''))
+    return [];
+  const nouns = nameWords.length > 1 ? nameStems.slice(0, -1) : context.tool.nameStems;
+  return context.sources.flatMap((source) =>
+    bitsOf(source).flatMap((bit): Reading[] => {
+      const noun = ID_OF.exec(source.text.slice(Math.max(0, bit.start - 48), bit.start))?.[1]?.toLowerCase();
+      const isOwn = noun !== undefined && nouns.includes(stemOf(noun));
+      const isId = /^(?=.*[\p{Lu}\p{N}_])[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(bit.text);
+      return isOwn && isId && shapeOf(leaf.schema)?.matches(bit.text) !== false && endsClause(bit)
+        ? [{ value: bit.text, by: 'label', places: [bit] }]
+        : [];
+    }),
+  );
+}
+
 /** "The finance-share bucket", "the invoices table": one word between "the" and the parameter's own name, and no adjective. */
 function matchBeforeLabel(leaf: Leaf, _at: number, context: Context): Reading[] {
   const label = FORMED.has(context.wants[context.leaves.indexOf(leaf)] ?? 'other') ? null : labelOf(leaf, context);
@@ -225,7 +247,7 @@ function leadOf({ source, start }: Bit): string {
 
 /** Up to a preposition or the end of the clause. */
 function endsClause({ source, end }: Bit): boolean {
-  return /^(?:\s*(?:$|[,;!?]|\.(?:\s|$))| (?:to|in|on|from|at|with|for|by|of|and|please|now)\b)/u.test(
+  return /^(?:\s*(?:$|[,;!?)]|\.(?:\s|$))| (?:to|in|on|from|at|with|for|by|of|and|please|now)\b)/u.test(
     source.text.slice(end, end + 12),
   );
 }
@@ -302,6 +324,17 @@ export const LABELLED: readonly TextRule[] = [
     takes: { namespace: { type: 'string' } },
     case: ['Empty namespace staging', 'staging'],
     counterCase: 'Empty the namespace quickly',
+  },
+  {
+    name: 'behind-id',
+    reads: 'a word with capitals or digits behind the parameter’s noun and "id"',
+    matches: matchBehindId,
+    strength: 2,
+    firm: true,
+    why: 'What follows the word for an id is the id, and the noun before it says whose.',
+    takes: { sexton_id: { type: 'string' } },
+    case: ['Empty the shelf of the sexton with id MOORLAND', 'MOORLAND'],
+    counterCase: 'Empty the shelf of the sexton with id card',
   },
   {
     name: 'before-label',

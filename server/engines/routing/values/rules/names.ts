@@ -7,7 +7,7 @@ import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import { wantsRegion } from '../../tools/wants.ts';
 import type { Context } from '../context.ts';
-import { isCity, regionOf } from '../spans/places.ts';
+import { isCity, isCityAbroad, regionOf } from '../spans/places.ts';
 import type { Span } from '../spans/span.ts';
 import type { SpanRule } from './rule.ts';
 
@@ -53,8 +53,19 @@ function isWholeName(leaf: Leaf, span: Span, context: Context): boolean {
     /['"“‘]\p{Lu}/u.test(leaf.description) &&
     !leaf.description.toLowerCase().includes(` ${label}'`);
   const isNarrowed = want === 'place' && leading !== undefined && !known.has(stemOf(leading));
-  const lacksRegion = want === 'place' && wantsRegion(leaf) && !text.includes(',');
+  const lacksRegion =
+    want === 'place' && wantsRegion(leaf) && !text.includes(',') && !(isRegionOnlyShown(leaf) && isCityAbroad(text));
   return !lacksRegion && !isHalved && !isNarrowed && !isLabelled;
+}
+
+/**
+ * The description shows towns with their states and demands none. A city of no state is whole by itself then. One that some state has is
+ * asked about: the example shows that states tell such towns apart, and which one is meant nobody said.
+ */
+function isRegionOnlyShown({ description }: Leaf): boolean {
+  return !/\b(?:formats?|formatted|form|must|should|states?|countr(?:y|ies)|provinces?|abbreviated|two[- ]letter|comma)\b/iu.test(
+    description,
+  );
 }
 
 /** It asks for the name of the city; or it is called a place, and described as the city alone. */

@@ -3,6 +3,7 @@
 // Why: "pens 31, 32 and 38" counts nothing. The noun before them says what they name, and so does their place right behind the
 // verb of an order, where nothing else could be acted on.
 
+import { JsonNumber } from '../../../../../grammar/json.ts';
 import { functionClassOf } from '../../text/function-words.ts';
 import { isActVerb, verbClassOf } from '../../text/verbs.ts';
 import { stemOf } from '../../text/words.ts';
@@ -92,12 +93,44 @@ function matchNumerals(leaf: Leaf, _at: number, context: Context): Reading[] {
   );
 }
 
+/** "From '19": the apostrophe stands for the century, and one listed year ends so. */
+function matchShortYear({ enumValues }: Leaf, _at: number, { sources }: Context): Reading[] {
+  const years = enumValues.filter((value) => /^(?:18|19|20)\d\d$/u.test(yearOf(value)));
+  if (years.length === 0) return [];
+  return sources.flatMap((source) =>
+    [...source.text.matchAll(/(?<=\b(?:from|in|of|since|year)\s)['’](\d\d)(?![\p{L}\p{N}'’]|\s*\p{L}+['’])/gu)].flatMap(
+      ({ 0: said, 1: digits = '', index }): Reading[] => {
+        const meant = years.filter((value) => yearOf(value).endsWith(digits));
+        const [value] = meant;
+        return value === undefined || meant.length > 1
+          ? []
+          : [{ value, by: 'enum', places: [{ source, start: index, end: index + said.length }] }];
+      },
+    ),
+  );
+}
+
+function yearOf(value: unknown): string {
+  return value instanceof JsonNumber ? value.text : typeof value === 'string' ? value : '';
+}
+
 /** People count in fewer digits, or put commas between them. */
 const LONG = 8;
 
 const GENERIC: ReadonlySet<string> = new Set(['number', 'no', 'id', 'code'].map(stemOf));
 
 export const NUMERALS: readonly TextRule[] = [
+  {
+    name: 'short-year',
+    reads: 'an apostrophe and two digits, where exactly one listed year ends so',
+    matches: matchShortYear,
+    strength: 2,
+    firm: true,
+    why: 'The apostrophe says that the century is left out; the list says which one it is.',
+    takes: { vintage: { type: 'string', enum: ['2017', '2018', '2019'] } },
+    case: ["Sell the wines from '19", '2019'],
+    counterCase: 'Sell 19 wines',
+  },
   {
     name: 'numerals',
     reads:

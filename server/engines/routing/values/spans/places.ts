@@ -28,6 +28,18 @@ export function isCity(name: string): boolean {
   return name.length > 3 && cities.has(name.toLowerCase());
 }
 
+let abroad: ReadonlySet<string> | null = null;
+
+/** True for a larger city that no state of the United States has, by its name with its capital. */
+export function isCityAbroad(name: string): boolean {
+  abroad ??= new Set(
+    gazetteer.cityMapping
+      .filter(({ pop, iso2 }) => pop >= CITY_POPULATION_MIN && iso2 !== 'US')
+      .flatMap(({ city, city_ascii: plain }) => [city.toLowerCase(), plain.toLowerCase()]),
+  );
+  return regionOf(name) === null && abroad.has(name.toLowerCase());
+}
+
 function readRegions(): ReadonlyMap<string, string> {
   const cities = gazetteer.cityMapping.filter(
     ({ iso2, state_ansi: state }) => iso2 === 'US' && /^[A-Z]{2}$/.test(state ?? ''),

@@ -1,0 +1,264 @@
+// Said: ways in which people say values and orders, each beside sentences that must stay a question.
+// All tools and sentences are invented.
+
+import * as assert from 'uvu/assert';
+import type { ToolDefinition } from '../server/services/routing/wire/route.ts';
+import { ask, sent, tool } from './support/routing.ts';
+import { test } from './support/test.ts';
+
+const string = { type: 'string' };
+
+function check(definition: ToolDefinition | readonly ToolDefinition[], cases: Record<string, unknown>): void {
+  const tools = [definition].flat();
+  for (const [said, expected] of Object.entries(cases))
+    assert.is(sent(ask(said, tools)), expected === null ? null : JSON.stringify(expected), said);
+}
+
+test('a town with its region is one name, whatever the description shows', () => {
+  const town = { type: 'string', description: "The town in the format 'City, State', such as 'New Salem, OH'." };
+  check(tool('find_bakeries', 'Finds bakeries in a town.', { town }, ['town']), {
+    'Find bakeries in New Harbor, ME': { town: 'New Harbor, ME' },
+    'Find bakeries in Salem Heights, OR': { town: 'Salem Heights, OR' },
+    'Find bakeries in New Harbor': null,
+  });
+});
+
+test('where a description only shows a form, a city that has no state is sent as it is said', () => {
+  const shown = { type: 'string', description: 'The city, e.g. Salem, OR' };
+  check(tool('get_tide', 'Gets the tide of a city.', { city: shown }, ['city']), {
+    'Get the tide in Oslo': { city: 'Oslo' },
+    'Get the tide in Salem, OR': { city: 'Salem, OR' },
+    // Which of the two Portlands, nobody said.
+    'Get the tide in Portland': null,
+    'Get the tide in Ardlington': null,
+  });
+  const demanded = { type: 'string', description: "The city, in the format 'City, State', e.g. Salem, OR" };
+  check(tool('get_tide', 'Gets the tide of a city.', { city: demanded }, ['city']), { 'Get the tide in Oslo': null });
+});
+
+test('all of a list is the list, and a part of it no other reading', () => {
+  const towns = { type: 'array', items: string, description: "Towns, such as 'Ulm' or 'Graz'." };
+  check(tool('rank_towns', 'Ranks towns by their rents.', { towns }, ['towns']), {
+    'Rank the towns Ulm, Linz and Graz by their rents': { towns: ['Ulm', 'Linz', 'Graz'] },
+  });
+});
+
+test('a noun with "id" before a code says whose code it is', () => {
+  const leaks = tool(
+    'list_leaks',
+    'Lists leaks, page by page.',
+    {
+      after: { type: 'string', description: 'A token that marks the start of the page, such as an ID.' },
+      pipe_ids: { type: 'array', items: string, description: 'Pipe IDs to filter by.' },
+      limit: { type: 'integer', description: 'Leaks per page.' },
+    },
+    ['limit'],
+  );
+  check(leaks, {
+    'List 5 leaks per page of the pipe with ID PX_884120': { pipe_ids: ['PX_884120'], limit: 5 },
+  });
+  const rota = tool('get_rota', 'Gets the rota of a worker.', { worker_id: string }, ['worker_id']);
+  check(rota, {
+    'Get the rota of the worker with id MOORLAND': { worker_id: 'MOORLAND' },
+    'Get the rota of the worker (id Adamoor)': { worker_id: 'Adamoor' },
+    'Get the rota of the worker with id card': null,
+    'Get the rota of the worker without id Moorland': null,
+    'Get the rota of the worker of Moorland': null,
+  });
+});
+
+test('an adjective says a flag that is named after it and a word like "mode"', () => {
+  const ship = tool(
+    'ship_crate',
+    'Ships a crate to a customer.',
+    {
+      crate: { type: 'string', pattern: '^C-[0-9]+$' },
+      sealed_mode: { type: 'boolean', description: 'Whether the crate stays sealed.' },
+    },
+    ['crate'],
+  );
+  check(ship, {
+    'Ship crate C-41 and make sure it is sealed': { crate: 'C-41', sealed_mode: true },
+    'Ship crate C-41 and ensure that the crate remains sealed': { crate: 'C-41', sealed_mode: true },
+    'Ship crate C-41. Could you keep it sealed?': { crate: 'C-41', sealed_mode: true },
+    'Ship crate C-41 and make sure the door is sealed': null,
+    'Ship crate C-41 to the sealed yard': null,
+    'Ship crate C-41 and maybe keep it sealed': null,
+    'Ship crate C-41 if you can keep it sealed till Monday': null,
+    'Ship crate C-41 and make sure it is nearly sealed': null,
+  });
+  const offer = tool(
+    'make_offer',
+    'Makes an offer to a customer.',
+    { customer: { type: 'string', description: 'Name of the customer' }, binding_status: { type: 'boolean' } },
+    ['customer'],
+  );
+  check(offer, {
+    'Make a binding offer to Ada Moor': { customer: 'Ada Moor', binding_status: true },
+    'Make an offer to Ada Moor': { customer: 'Ada Moor' },
+    'Make an offer to Ada Moor, our binding partner': null,
+  });
+});
+
+test('whose account it is says who gets it, where the parameter is for an account', () => {
+  const remit = (description: string): ToolDefinition =>
+    tool(
+      'remit_money',
+      'Remits money to a person.',
+      { recipient: { type: 'string', description }, amount: { type: 'number' } },
+      ['recipient', 'amount'],
+    );
+  check(remit('Name or account of the person'), {
+    "Remit 70 dollars to Edda's account": { recipient: 'Edda', amount: 70 },
+    "Remit 70 dollars to Edda's landlord": null,
+    "Remit 70 dollars to Edda's old account": null,
+  });
+  check(remit('Name of the person'), { "Remit 70 dollars to Edda's account": null });
+});
+
+test('who says what day it is says what other days are', () => {
+  const book = tool(
+    'book_berth',
+    'Books a berth for a day.',
+    { berth: { type: 'string', pattern: '^B-[0-9]+$' }, day: { type: 'string', format: 'date' } },
+    ['berth', 'day'],
+  );
+  check(book, {
+    'Book berth B-3 for tomorrow. Today is 2027-03-04.': { berth: 'B-3', day: '2027-03-05' },
+    'Book berth B-3 for tomorrow, today is March 4th, 2027': { berth: 'B-3', day: '2027-03-05' },
+    'Book berth B-3 for tomorrow. Yesterday was 2027-03-04.': null,
+    'Book berth B-3 for tomorrow. Is today 2027-03-04?': null,
+    'Book berth B-3 for tomorrow. Ada said today is 2027-03-04.': null,
+    'Book berth B-3 for tomorrow. Today is 2027-03-04 or 2027-03-05.': null,
+  });
+  const list = tool(
+    'list_moorings',
+    'Lists the moorings of a pier.',
+    { pier: { type: 'string', pattern: '^P-[0-9]+$' } },
+    ['pier'],
+  );
+  check(list, {
+    'List the moorings of pier P-2. Today is Tuesday.': { pier: 'P-2' },
+    'List the moorings of pier P-2 for Tuesday.': null,
+  });
+});
+
+test('what one is willing to wait or pay is a bound from above', () => {
+  const ferry = (description: string): ToolDefinition =>
+    tool(
+      'find_ferry',
+      'Finds a ferry from a pier.',
+      { pier: { type: 'string', pattern: '^P-[0-9]+$' }, minutes: { type: 'integer', description } },
+      ['pier', 'minutes'],
+    );
+  const willing = ferry('The time in minutes that the guest is willing to wait.');
+  check(willing, {
+    'Find a ferry from pier P-2, I can wait up to 12 minutes': { pier: 'P-2', minutes: 12 },
+    'Find a ferry from pier P-2, I can wait at least 12 minutes': null,
+  });
+  check(ferry('The time in minutes until it leaves.'), {
+    'Find a ferry from pier P-2, I can wait up to 12 minutes': null,
+  });
+});
+
+test('turning is by so much, and setting is not', () => {
+  const tilt = tool('tilt_panel', 'Tilts the panel.', { degrees: { type: 'number' } }, ['degrees']);
+  check(tilt, { 'Tilt the panel by 30 degrees': { degrees: 30 }, 'Tilt the panel to below 30 degrees': null });
+  const heat = tool('set_heat', 'Sets the heat of the kiln.', { degrees: { type: 'number' } }, ['degrees']);
+  check(heat, { 'Set the heat of the kiln by 30 degrees': null });
+});
+
+test('the plural that a service is named after is no act', () => {
+  const id = { type: 'string', description: 'The identifier' };
+  const crate = tool('seals_api_SealsApi_break_seal', 'Breaks a seal.', { sealId: id }, ['sealId']);
+  const lid = tool('lids_api_LidsApi_break_lid', 'Breaks a lid.', { lidId: id }, ['lidId']);
+  check([crate, lid], { 'Break the seal CR50': { sealId: 'CR50' }, 'The seals CR50': null });
+});
+
+test('a list is narrowed by who looks, and that is no other act', () => {
+  const list = tool(
+    'list_leaks',
+    'Lists the leaks of a pipe.',
+    { pipe: { type: 'string', pattern: '^PX-[0-9]+$' }, limit: { type: 'integer' } },
+    ['pipe'],
+  );
+  check(list, {
+    "List the leaks of pipe PX-4. Let's limit the results to 5.": { pipe: 'PX-4', limit: 5 },
+    "List the leaks of pipe PX-4. Let's flush the pipe to 5.": null,
+  });
+  const films = tool('find_films', 'Finds films by their cast.', {
+    cast: { type: 'string', description: 'Name of an actor' },
+  });
+  check(films, {
+    'I want to watch a film. Find films with Ada Moor.': { cast: 'Ada Moor' },
+    'I want to cancel a film. Find films with Ada Moor.': null,
+    'I want to watch a film.': null,
+  });
+});
+
+test('a tool that copes with something does not act', () => {
+  const crate = { type: 'string', pattern: '^C-[0-9]+$' };
+  const find = tool('find_tables', 'Searches for tables at a diner and accommodates a large party.', { crate }, [
+    'crate',
+  ]);
+  check(find, { 'Which tables are there for C-4?': { crate: 'C-4' } });
+  const seize = tool('find_tables', 'Searches for tables at a diner and seizes a large party.', { crate }, ['crate']);
+  check(seize, { 'Which tables are there for C-4?': null });
+});
+
+test('what an answer holds anyway may be asked for with it', () => {
+  const vessel = tool(
+    'get_vessel',
+    'Returns the details of a vessel: its owner and its length.',
+    { name: { type: 'string', description: 'Name of the vessel' } },
+    ['name'],
+  );
+  check(vessel, {
+    "Get the details of the vessel 'Ariadne', including its owner": { name: 'Ariadne' },
+    "Get the details of the vessel 'Ariadne', including its cargo": null,
+    "Get the details of the vessel 'Ariadne', including those of 'Calypso'": null,
+  });
+});
+
+test('"all" with the noun of the description is what the tool does', () => {
+  const sweep = tool('sweep_floor', 'Sweeps all rooms of a floor.', { floor: { type: 'integer' } }, ['floor']);
+  check(sweep, {
+    'Sweep all rooms of floor 3': { floor: 3 },
+    'Sweep all halls of floor 3': null,
+    'Sweep some rooms of floor 3': null,
+    'Sweep all rooms of floor 3 but the kitchen': null,
+  });
+});
+
+test('an act may be ordered to start, and its end be told', () => {
+  const sand = tool('sand_table', 'Sands a table.', { table: { type: 'string', pattern: '^T-[0-9]+$' } }, ['table']);
+  check(sand, {
+    'Can you start sanding table T-4?': { table: 'T-4' },
+    'When can you start sanding table T-4?': null,
+    'Sand table T-4 and let me know if it was successful': { table: 'T-4' },
+    "Sand table T-4, and let me know if it's done": { table: 'T-4' },
+    'Sand table T-4 and let me know if it is needed': null,
+    'Sand table T-4 and let me know if it is oak': null,
+  });
+});
+
+test('a year is said by its last two digits, where one listed year has them', () => {
+  const songs = (years: readonly string[]): ToolDefinition =>
+    tool('find_songs', 'Finds songs of a year.', { year: { type: 'string', enum: years } });
+  check(songs(['2017', '2018', '2019']), {
+    "Find songs from '19": { year: '2019' },
+    'Find songs from ’18': { year: '2018' },
+    "Find songs from '21": null,
+    "Find songs from before '19": null,
+  });
+  check(songs(['1919', '2019']), { "Find songs from '19": null });
+});
+
+test('a dot before the ending of a file belongs to it', () => {
+  const list = tool('list_files', 'Lists the files of a type.', {
+    type: { type: 'string', description: 'Ending of the files' },
+  });
+  check(list, { "List the files of type '.toml'": { type: '.toml' } });
+});
+
+test.run();

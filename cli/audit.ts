@@ -12,6 +12,7 @@ import type { GuardedCall } from '../server/mcp/guards.ts';
 import { guardAfter, guardBefore } from '../server/mcp/guards.ts';
 import type { Policies } from '../server/policies.ts';
 import { openPolicies } from '../server/policies.ts';
+import { AUDIT_EVENTS } from '../server/services/tools/wire/audit-schema.ts';
 import type { GuardRecord } from '../server/services/tools/wire/mcp.ts';
 import { showAuditRow, verifyChain } from '../server/store/audit-chain.ts';
 import type { Store } from '../server/store/store.ts';
@@ -108,6 +109,8 @@ type Values = Readonly<Partial<Record<string, string>>>;
 
 async function show(store: Store, { after, limit, event, key }: Values): Promise<ExitCode> {
   let left = limit === undefined ? LIMIT_DEFAULT : numberOf('limit', limit);
+  if (event !== undefined && !AUDIT_EVENTS.some((known) => known === event))
+    throw new UsageError(`--event must be one of ${AUDIT_EVENTS.join(', ')}, not ${event}`);
   let last = after === undefined ? 0 : numberOf('after', after);
   while (left > 0) {
     const rows = await store.listAudit({

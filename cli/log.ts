@@ -9,6 +9,7 @@ import type { Lines } from '../server/log/find.ts';
 import { find } from '../server/log/find.ts';
 import type { LogReader } from '../server/log/reader.ts';
 import { openLogReader } from '../server/log/reader.ts';
+import type { LogQuery } from '../server/log/record.ts';
 import { type Command, EXIT, type ExitCode, note, print, readBytes, readFlags, UsageError } from './command.ts';
 import { QUERY_FLAGS, QUERY_OPTIONS, readQuery } from './log-query.ts';
 import { KEY_FLAGS, KEY_OPTIONS, openKeptKey } from './signing.ts';
@@ -89,6 +90,13 @@ export async function openLog(
   }
 }
 
+/** Entries that a query is about, the newest first, wherever in the log they are: the commands have it to themselves. */
+export async function findIn(reader: LogReader, query: LogQuery, onDamaged?: () => void): Promise<readonly string[]> {
+  const { isInOrder } = reader;
+  const lookedAtMax = Number.POSITIVE_INFINITY;
+  return (await find(reader.backward(), query, { isInOrder, lookedAtMax, onDamaged })).entries;
+}
+
 /** null where there is none. */
 export async function firstOf(lines: Lines): Promise<string | null> {
   for await (const line of lines) return line;
@@ -117,11 +125,7 @@ async function query(reader: LogReader, values: Values): Promise<ExitCode> {
   const limit = numberOf('limit', values['limit'] ?? String(LIMIT_DEFAULT));
   const asked = { ...readQuery(values, limit), state: await digestOf(values) };
   const damaged = countDamaged();
-  const { entries } = await find(reader.backward(), asked, {
-    isInOrder: reader.isInOrder,
-    lookedAtMax: Number.POSITIVE_INFINITY,
-    onDamaged: damaged.onDamaged,
-  });
+  const entries = await findIn(reader, asked, damaged.onDamaged);
   for (const entry of entries) print(entry);
   damaged.tell();
   return EXIT.ok;

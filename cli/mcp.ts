@@ -12,6 +12,7 @@ import { printLogin, readLogin } from '../server/mcp/login.ts';
 import type { ServerConfig } from '../server/mcp/registration.ts';
 import { revoke, SignInError, signIn } from '../server/mcp/sign-in.ts';
 import { createTargetResolver } from '../server/mcp/target.ts';
+import type { AuditEvent } from '../server/services/tools/wire/audit-schema.ts';
 import type { Store } from '../server/store/store.ts';
 import { originOf } from '../server/store/store.ts';
 import { openCallback } from './callback.ts';
@@ -189,6 +190,6 @@ async function logout(name: string, store: Store, endpoint: HttpEndpoint): Promi
   return EXIT.ok;
 }
 
-function tell(store: Store, event: string, members: Readonly<Record<string, unknown>>): Promise<void> {
+function tell(store: Store, event: AuditEvent, members: Readonly<Record<string, unknown>>): Promise<void> {
   return store.appendAudit([{ atMs: Date.now(), event, key: null, members }], 0);
 }

@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import { ServiceError } from '../server/errors.ts';
 import { compilePolicy, POLICY_SUFFIX } from '../server/policies.ts';
+import type { AuditEvent } from '../server/services/tools/wire/audit-schema.ts';
 import type { Store } from '../server/store/store.ts';
 import {
   type Command,
@@ -142,6 +143,6 @@ async function list(store: Store, json: boolean): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-function tell(store: Store, atMs: number, event: string, members: Record<string, unknown>): Promise<void> {
+function tell(store: Store, atMs: number, event: AuditEvent, members: Record<string, unknown>): Promise<void> {
   return store.appendAudit([{ atMs, event, key: null, members }], 0);
 }

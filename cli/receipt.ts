@@ -1,10 +1,9 @@
 // evident receipt ID: one answer of the decision log on a page of its own, signed with the key of the service.
 
-import { find } from '../server/log/find.ts';
 import type { LogReader } from '../server/log/reader.ts';
 import { createReceipt } from '../server/receipts/receipt.ts';
 import { type Command, EXIT, print, readFlags, UsageError, write } from './command.ts';
-import { openLog } from './log.ts';
+import { findIn, openLog } from './log.ts';
 import { KEY_FLAGS, KEY_OPTIONS, openKeptKey } from './signing.ts';
 
 export const command: Command = {
@@ -47,11 +46,7 @@ const NAMED_MAX = 5;
 
 /** One request may have several answers, and the same request has the same answer again. */
 async function findOne(reader: LogReader, id: string): Promise<string> {
-  const { entries } = await find(
-    reader.backward(),
-    { before: null, limit: NAMED_MAX + 1, id },
-    { isInOrder: reader.isInOrder, lookedAtMax: Number.POSITIVE_INFINITY },
-  );
+  const entries = await findIn(reader, { before: null, limit: NAMED_MAX + 1, id });
   const [line] = entries;
   if (line === undefined) throw new UsageError(`the log has no entry of ${id}`);
   if (entries.length === 1) return line;

@@ -11,8 +11,8 @@ import { Engine } from '../server/engines/engine.ts';
 import { ENGINE } from '../server/engines/identity.ts';
 import { ServiceError } from '../server/errors.ts';
 import { outputIn, PARTS } from '../server/log/entry.ts';
-import type { Receipt } from '../server/receipts/receipt.ts';
-import { canonical, isInput, isOutput, readReceipt } from '../server/receipts/receipt.ts';
+import type { Receipt, ReceiptReading } from '../server/receipts/receipt.ts';
+import { canonical, isInput, isOutput } from '../server/receipts/receipt.ts';
 import { createReplay } from '../server/replay/again.ts';
 import { NO_IDS } from '../server/replay/logged.ts';
 import type { DecideOptions } from '../server/services/decisions/options.ts';
@@ -32,6 +32,9 @@ interface ReceiptFlags {
   readonly json: boolean;
 }
 
+/** What says that it is a receipt. */
+type ReadReceipt = Exclude<ReceiptReading, { readonly kind: 'other' | 'no-json' }>;
+
 /** What running again gave. */
 interface Outcome {
   readonly program: string | null;
@@ -41,9 +44,9 @@ interface Outcome {
   readonly output: string | null;
 }
 
-export async function verifyReceipt(path: string, text: string, flags: ReceiptFlags): Promise<ExitCode> {
-  const reading = readReceipt(text);
-  if (reading.kind === 'none') throw new UsageError(`${path} is no whole receipt: its signature or its key is missing`);
+/** `reading`: of the file at `path`. */
+export async function verifyReceipt(path: string, reading: ReadReceipt, flags: ReceiptFlags): Promise<ExitCode> {
+  if (reading.kind === 'cut') throw new UsageError(`${path} is no whole receipt: its signature or its key is missing`);
   if (reading.kind === 'wrong') return conclude(path, [reading.why], null, flags.json);
   const { receipt, key, fingerprint } = reading;
   const wrong = [...(flags.key === undefined || isKey(key, flags.key) ? [] : ['it was signed with another key'])];

@@ -52,13 +52,15 @@ export const command: Command = {
     // Read once: standard input is empty the second time.
     const text = path.endsWith('.wasm') ? null : readText(path);
     if (text !== null) {
-      requireJson(path, text);
-      const { isReceipt } = await import('../server/receipts/receipt.ts');
-      if (isReceipt(text)) {
+      const { readReceipt } = await import('../server/receipts/receipt.ts');
+      const reading = readReceipt(text);
+      // A receipt that was cut is otherwise taken for a request.
+      if (reading.kind === 'no-json') throw new UsageError(`${path} is no JSON: ${reading.why}`);
+      if (reading.kind !== 'other') {
         const { verifyReceipt } = await import('./verify-receipt.ts');
         const runMs = readRunMs(values['run-ms']);
         const json = values.json === true;
-        return verifyReceipt(path, text, { artifact: program, input, request, key: values.key, runMs, json });
+        return verifyReceipt(path, reading, { artifact: program, input, request, key: values.key, runMs, json });
       }
     }
     const foreign = (['artifact', 'input', 'request', 'run-ms'] as const).find((name) => values[name] !== undefined);
@@ -75,15 +77,6 @@ export const command: Command = {
     return result.kind === 'verified' || result.kind === 'signed' ? EXIT.ok : EXIT.invalid;
   },
 };
-
-/** A receipt that was cut is otherwise taken for a request. */
-function requireJson(path: string, text: string): void {
-  try {
-    JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${path} is no JSON: ${(error as Error).message}`);
-  }
-}
 
 async function verifyRequest(path: string, text: string, asJson: boolean): Promise<ExitCode> {
   const { ArgumentError, verifyCallJson } = await import('../server/services/routing/library.ts');

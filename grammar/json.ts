@@ -24,6 +24,8 @@ import {
   stringEnd,
   wordEnd,
 } from './json-scan.ts';
+import type { Span } from './json-source.ts';
+import { Source } from './json-source.ts';
 import { validPrefix } from './utf8.ts';
 
 /** A number as it was written. Its text obeys the JSON grammar and may be of any length, but for its exponent. */
@@ -120,57 +122,6 @@ export function* parseJsonInParts(bytes: Uint8Array, options: ReadOptions = {}):
 // A millisecond of reading.
 export const PART_LENGTH = 65_536;
 
-/** Where the members of a root object stand in the text that was read. */
-interface Source {
-  readonly text: string;
-  readonly members: ReadonlyMap<string, Span>;
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-// A member of the map itself: in a WeakMap each request would have an entry, and collecting those takes longer than reading it.
-const SOURCE = Symbol('source');
-
-interface Sourced {
-  [SOURCE]?: Source;
-}
-
-/** A member of an object as it was written; null where the object was not the root of a text that was read. */
-export function memberText(object: ReadonlyMap<string, Json>, name: string): string | null {
-  const source = (object as Sourced)[SOURCE];
-  const span = source?.members.get(name);
-  return source === undefined || span === undefined ? null : source.text.slice(span.start, span.end);
-}
-
-/** A member with its JSON text. */
-export interface WrittenMember {
-  readonly name: string;
-  readonly value: Json;
-  readonly text: string;
-}
-
-/** An object as if its text had been read, and that text. */
-export function composeObject(members: readonly WrittenMember[]): {
-  readonly object: Map<string, Json>;
-  readonly text: string;
-} {
-  const object = new Map<string, Json>();
-  const spans = new Map<string, Span>();
-  let text = '{';
-  for (const { name, value, text: written } of members) {
-    text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:`;
-    spans.set(name, { start: text.length, end: text.length + written.length });
-    text += written;
-    object.set(name, value);
-  }
-  text += '}';
-  (object as Sourced)[SOURCE] = { text, members: spans };
-  return { object, text };
-}
-
 /** Reads with a stack of its own: 100,000 brackets would overflow the host's, and some readers allow any depth. */
 class Reader {
   readonly #text: string;
@@ -214,7 +165,7 @@ class Reader {
     const end = skipSpace(this.#text, this.#at);
     if (end < this.#text.length) this.#fail('trailing-text', 'there is text after the value', end);
     if (root instanceof Map) {
-      (root as Sourced)[SOURCE] = { text: this.#text, members: this.#members };
+      new Source(root, this.#text, this.#members);
       for (const [name, { start, end: to }] of this.#members)
         this.#known?.keep(name, this.#text, start, to, root.get(name) as Json);
     }

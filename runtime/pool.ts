@@ -44,6 +44,8 @@ export interface PoolOptions {
 export interface RunOptions {
   /** An aborted job leaves the queue, or ends its thread. */
   readonly signal?: AbortSignal;
+  /** In place of the pool's. */
+  readonly runMsMax?: number;
   /** Who waits for it. All jobs that do not say are of one party. */
   readonly party?: Party;
 }
@@ -72,6 +74,7 @@ export type WorkerMessage<Answer> =
 interface Task<Job, Answer> {
   readonly job: Job;
   readonly party: Party;
+  readonly runMsMax: number;
   readonly addedMs: number;
   /** When a thread took it. */
   takenMs: number;
@@ -118,13 +121,14 @@ class ThreadPool<Job, Answer> implements Pool<Job, Answer> {
     this.#options = options;
   }
 
-  run(job: Job, { signal, party = NOBODY }: RunOptions = {}): Promise<Answer> {
+  run(job: Job, { signal, party = NOBODY, runMsMax }: RunOptions = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#closed || signal?.aborted === true) return reject(stopped());
       const onAbort = (): void => this.#drop(task, stopped());
       const task: Task<Job, Answer> = {
         job,
         party,
+        runMsMax: runMsMax ?? this.#options.runMsMax ?? Number.POSITIVE_INFINITY,
         addedMs: performance.now(),
         takenMs: 0,
         startedMs: 0,
@@ -187,9 +191,9 @@ class ThreadPool<Job, Answer> implements Pool<Job, Answer> {
   }
 
   #clock(task: Task<Job, Answer>): void {
-    const { runMsMax } = this.#options;
+    const { runMsMax } = task;
     task.startedMs = performance.now();
-    if (runMsMax === undefined) return;
+    if (runMsMax === Number.POSITIVE_INFINITY) return;
     const late = (): void => this.#drop(task, new PoolError('late', 'the job ran too long', this.#retryMs(runMsMax)));
     task.timer = setTimeout(late, runMsMax).unref();
   }

@@ -5,7 +5,6 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { parseJson } from '../grammar/json.ts';
 import { createAnswers } from './answers.ts';
 import { createAudit } from './audit.ts';
 import type { Config } from './config.ts';
@@ -16,7 +15,7 @@ import { isLoopbackName } from './http/talkers.ts';
 import { createTurnstile } from './http/turnstile.ts';
 import { createIds } from './ids.ts';
 import type { Keys } from './keys.ts';
-import { ANYBODY, createKeys } from './keys.ts';
+import { createKeys } from './keys.ts';
 import type { OperatorConfig } from './mcp/config.ts';
 import { readMcpConfig, readSecretFlags } from './mcp/config.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
@@ -28,13 +27,10 @@ import type { OpenedStore } from './open-store.ts';
 import { openConfiguredStore } from './open-store.ts';
 import { openConfiguredTracing } from './open-tracing.ts';
 import { openApiBytes } from './openapi.ts';
-import type { OperationRequest } from './operation.ts';
 import type { ServiceParts } from './operations.ts';
 import { createOperations, OPERATIONS } from './operations.ts';
 import type { Policies, PolicySource } from './policies.ts';
 import { openPolicies } from './policies.ts';
-import { decide } from './services/decisions/decide.ts';
-import { SYSTEM_ONE } from './services/decisions/system-one.ts';
 import type { Registry } from './services/tools/wire/mcp.ts';
 import type { Store } from './store/store.ts';
 import { STORED_POLICIES, storedPolicies } from './stored-policies.ts';
@@ -47,11 +43,12 @@ import { readUpstreamConfig } from './upstream/config.ts';
 import { createUpstream } from './upstream/upstream.ts';
 import { watchPath } from './watch.ts';
 import { createThreads } from './work/threads.ts';
+import { warm } from './work/warm.ts';
 
 export interface RunningServer {
   /** Without a slash at the end. */
   readonly url: string;
-  /** Loads what the first decision would otherwise wait for, about a tenth of a second. */
+  /** Loads what the first requests would otherwise wait for; until then it is not ready, though it answers. */
   warm(): Promise<void>;
   /** Stops being ready, and goes on accepting for the time of `--drain-ms`: a load balancer sends nothing more by then. */
   drain(): Promise<void>;
@@ -103,12 +100,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
     return {
       url,
       reload,
-      // It fails only when the server closes at once.
-      warm: () =>
-        decide(SYSTEM_ONE, { ...parts, guardAnswers: { ...parts.guardAnswers, names: [] } }, WARMING).then(
-          () => undefined,
-          () => undefined,
-        ),
+      async warm() {
+        if (state.phase === 'ending') return;
+        state.phase = 'starting';
+        await warm(parts.engine, parts.threads);
+        state.phase = isStarting(state) ? 'ready' : 'ending';
+      },
       async drain() {
         state.phase = 'ending';
         await pause(config.drainMs);
@@ -127,19 +124,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   }
 }
 
-/** A question that is decided, so that no upstream engine is asked about it; nor is a policy. */
-const WARMING_BODY = '{"state":"warm","questions":{"q":{"type":"noul","criteria":{"true":"warm"}}}}';
-const WARMING: OperationRequest = {
-  body: parseJson(new TextEncoder().encode(WARMING_BODY)),
-  dropBody() {},
-  bytes: new TextEncoder().encode(WARMING_BODY),
-  params: {},
-  query: {},
-  options: {},
-  caller: ANYBODY,
-  connection: 0,
-  signal: new AbortController().signal,
-};
+/** Whoever ends it does so meanwhile. */
+const isStarting = ({ phase }: State): boolean => phase === 'starting';
 
 export interface RunningStdio extends Pick<RunningServer, 'close' | 'reload'> {
   /** Resolves when the client has closed stdin and has its answers. */

@@ -8,6 +8,9 @@ import type { GuardRecord } from './services/tools/wire/mcp.ts';
 export const WIRES = ['systemone', 'decisions', 'chat', 'verify', 'run'] as const;
 export type WireName = (typeof WIRES)[number];
 
+/** How such an answer ends; the last two are those of a run. */
+export const ANSWER_OUTCOMES = ['decided', 'unresolved', 'refused', 'finished', 'fault'] as const;
+
 /** How many answers ended in each outcome, by kind of answer: `choice`, `score`, `noul`, `call`, `verify`, `run`, `tool`. */
 export type Outcomes = Readonly<Record<string, Readonly<Record<string, number>>>>;
 

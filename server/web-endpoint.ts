@@ -2,6 +2,14 @@
 // In: nothing. Out: types, shared by HTTP, which routes requests, and by MCP, which answers them.
 
 import type { Caller } from './operation.ts';
+import type { ReplySummary } from './summary.ts';
+
+/** What is seen of a message besides its answer. */
+export interface WebSaid {
+  /** As the protocol has it, `tools/call`; and of a call its tool. */
+  readonly mcp?: { readonly method: string; readonly tool?: string };
+  readonly summary?: ReplySummary;
+}
 
 /** One HTTP request to `/mcp` or `/mcp/{server}`. */
 export interface WebExchange {
@@ -15,6 +23,8 @@ export interface WebExchange {
   /** As it stands in `x-request-id`. */
   readonly requestId: string;
   readonly connection: number;
+  /** Told of what becomes known of it, as it does. */
+  readonly tell: (said: WebSaid) => void;
 }
 
 export interface WebEndpoint {

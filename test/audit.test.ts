@@ -200,6 +200,7 @@ for (const [args, part] of [
   [['show', 'x'], /takes no x/],
   [['show', '--head', 'x'], /takes no --head/],
   [['show', '--limit', 'many'], /whole number/],
+  [['show', '--event', 'calls'], /--event must be one of call, relay, .*, not calls/],
   [['replay', '--row', '1'], /wants --row, --arguments and --policies/],
   [['show', '--data', '/nowhere/at/all'], /there is no/],
 ] as const)
@@ -209,7 +210,12 @@ for (const [args, part] of [
     assert.match(ran.stderr, part);
   });
 
-const entry = (atMs: number, event = 'call'): AuditEntry => ({ atMs, event, key: null, members: { outcome: 'ok' } });
+const entry = (atMs: number, event: AuditEntry['event'] = 'call'): AuditEntry => ({
+  atMs,
+  event,
+  key: null,
+  members: { outcome: 'ok' },
+});
 const rowsOf = async (store: Store) =>
   (await store.listAudit({ after: 0, limit: 10_000 })).map((row) => parseJson(Buffer.from(showAuditRow(row))));
 

@@ -105,6 +105,20 @@ test('a line may have questions of its own, and one that is wrong costs no other
   );
 });
 
+test('of each item is told what of it was not read, as a request of its own is', async () => {
+  const shared = { questions: QUESTIONS, colour: 'red' };
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`m${at}`, at]));
+  const lines = await linesOf(
+    await post('/v1/systemone/batch', linesFor(shared, { state: 'refund', 'a/b': 1 }, { state: 'crash', ...many })),
+  );
+  assert.equal(lines[0]!['ignored'], ['/colour', '/a~1b']);
+  assert.is(lines[1]!['ignored'].length, 20);
+  assert.equal(Object.keys(lines[0]!), ['index', 'status', 'ignored', 'body']);
+  const runs = { script: '(inc input)', inputs: [1], speed: 'high' };
+  const [run] = await linesOf(await post('/v1/scripts/run/batch', JSON.stringify(runs)));
+  assert.equal(run!['ignored'], ['/speed']);
+});
+
 test('the first line may be an item itself', async () => {
   const lines = await linesOf(
     await post('/v1/systemone/batch', linesFor({ questions: QUESTIONS, state: 'refund' }, { state: 'crash' })),

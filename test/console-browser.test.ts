@@ -116,6 +116,20 @@ browsing('decide: lines that are none are told by their number, and the others a
   await team.waitFor({ state: 'detached' });
 });
 
+browsing('decide: a batch with questions that are no JSON, or nothing, says so in words', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Example lines' }).click();
+  await page.getByText('As JSON', { exact: true }).click();
+  const questions = page.getByRole('textbox', { name: 'Questions', exact: true });
+  const batch = page.getByRole('region', { name: 'Batch' });
+  await questions.fill('{"team": ');
+  await batch.getByRole('button', { name: 'Ask about all' }).click();
+  await batch.getByRole('alert').getByText('Questions: This is not JSON').waitFor();
+  await questions.fill('null');
+  await batch.getByRole('button', { name: 'Ask about all' }).click();
+  await batch.getByText('Line 1: questions').waitFor();
+});
+
 browsing('decide: a state that only begins like JSON is said to be sent as a text', async ({ page }) => {
   await open(page);
   const field = page.getByRole('textbox', { name: 'A text, or JSON' });

@@ -473,6 +473,14 @@ const WRONG_COMMANDS: readonly (readonly [args: readonly string[], message: RegE
   [['log', 'tail', 'a', 'b'], /one log at a time/],
   [['log', 'verify', '.', '--key', 'x'], /log verify takes no --key/],
   [['log', 'query', '.', '--wire', 'smoke'], /--wire must be one of/],
+  [
+    ['log', 'query', '.', '--outcome', 'bogus'],
+    /--outcome must be one of decided, unresolved, refused, finished, fault, not bogus/,
+  ],
+  [
+    ['log', 'query', '.', '--reason', 'no-reason'],
+    /--reason must be one of nothing-found, .*missing-arguments.*out-of-fuel/,
+  ],
   [['log', 'query', '.', '--since', '5 days'], /--since must be/],
   [['log', 'query', '.', '--limit', '-1'], /--limit must be a whole number/],
 ];

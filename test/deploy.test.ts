@@ -21,6 +21,7 @@ import { moduleFile, ROOT } from './support/paths.ts';
 import { newDatabase, withPostgres } from './support/postgres.ts';
 import { arrived, send, stored, textOf } from './support/stream.ts';
 import { test } from './support/test.ts';
+import { until } from './support/until.ts';
 
 /** What the service may take to end behind its drain (docs/operate.md). */
 const END_SECONDS = 20;
@@ -211,7 +212,8 @@ withPostgres('compose-scale.yaml: both instances start on one database, and answ
         child.once('close', (code) => reject(new Error(`it ended with ${code}`)));
       });
       const port = Number(/:(\d+)/.exec(/http:\S+/.exec(text)?.[0].slice('http:'.length) ?? '')?.[1]);
-      assert.equal([await statusOf(port, '/readyz'), await statusOf(port, '/v1/models')], [200, 401]);
+      await until(async () => (await statusOf(port, '/readyz')) === 200);
+      assert.is(await statusOf(port, '/v1/models'), 401);
     }
   } finally {
     for (const child of running) child.kill('SIGTERM');

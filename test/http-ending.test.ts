@@ -48,7 +48,7 @@ function get(url: string, path: string): Promise<Exchange> {
 test('SIGTERM: first readyz is 503 while everything is still answered, then the port is closed, and the end is 0', async () => {
   const { child, url, ended } = startProcess('--port', '0', '--data', ':memory:', '--drain-ms', '1500');
   const base = await url;
-  assert.is((await fetch(`${base}/readyz`)).status, 200);
+  await until(async () => (await fetch(`${base}/readyz`)).status === 200);
   child.kill('SIGTERM');
   await until(async () => (await get(base, '/readyz')).answer.startsWith('HTTP/1.1 503 '));
   const answers = await Promise.all(Array.from({ length: 20 }, () => get(base, '/health')));
@@ -203,7 +203,7 @@ test('SIGHUP without files to read keeps the service running, and says what it h
   child.kill('SIGHUP');
   await until(() => stderr().includes('\n'));
   assert.is(stderr(), 'evident: reloaded 0 keys\n');
-  assert.is((await fetch(`${base}/readyz`)).status, 200);
+  assert.is((await fetch(`${base}/livez`)).status, 200);
   child.kill('SIGINT');
   assert.is((await ended).code, 0);
 });

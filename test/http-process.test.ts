@@ -13,6 +13,7 @@ import { startServer } from '../server/start.ts';
 import { startProcess as start } from './support/process.ts';
 import { TEST_CONFIG } from './support/server.ts';
 import { test } from './support/test.ts';
+import { until } from './support/until.ts';
 
 const SLOW = `{"script":"(loop [i 0] (if (< i 1000000) (recur (+ i 1)) i))","fuel":1000000000}`;
 
@@ -96,7 +97,8 @@ test('says where it listens, ends on SIGTERM with 0 and does not mind the signal
   const { child, line, ended } = start('--port', '0', '--data', ':memory:');
   const said = await line;
   assert.match(said, /^evident listening on http:\/\/127\.0\.0\.1:\d+$/);
-  assert.is((await fetch(`${said.split(' ').at(-1)}/readyz`)).status, 200);
+  // Its threads start meanwhile.
+  await until(async () => (await fetch(`${said.split(' ').at(-1)}/readyz`)).status === 200);
   child.kill('SIGTERM');
   child.kill('SIGTERM');
   assert.is((await ended).code, 0);

@@ -121,9 +121,16 @@ test('a small request that turns out to be long gets the answers of a large one'
   assert.is(answers[0], answers[1]);
 });
 
-test('a server may load what deciding needs before it is asked', async () => {
-  const started = await startServer(TEST_CONFIG);
-  await started.warm();
+test('a server is ready when its threads have started, and then answers whatever its time for a run', async () => {
+  const started = await startServer({ ...TEST_CONFIG, runMs: 200 });
+  const ready = async (): Promise<number> => (await fetch(`${started.url}/readyz`)).status;
+  const warming = started.warm();
+  assert.is(await ready(), 503);
+  await warming;
+  assert.is(await ready(), 200);
+  const lanes = await (await fetch(`${started.url}/metrics`)).text();
+  for (const lane of ['quick', 'long'])
+    assert.ok(lanes.includes(`\nevident_threads{lane="${lane}",state="idle"} 1\n`), lane);
   await started.close();
   // Closing wins over it.
   await started.warm();

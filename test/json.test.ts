@@ -4,18 +4,11 @@ import fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { Json } from '../grammar/json.ts';
 
-import {
-  JsonError,
-  JsonNumber,
-  memberText,
-  PART_LENGTH,
-  parseJson,
-  parseJsonInParts,
-  RawJson,
-} from '../grammar/json.ts';
+import { JsonError, JsonNumber, PART_LENGTH, parseJson, parseJsonInParts, RawJson } from '../grammar/json.ts';
 import { KNOWN_LENGTH_MAX, KNOWN_LENGTH_MIN, KNOWN_VALUES_MAX, KnownMembers } from '../grammar/json-known.ts';
 import { pointer } from '../grammar/json-pointer.ts';
 import { project } from '../grammar/json-project.ts';
+import { memberText } from '../grammar/json-source.ts';
 import { keepText, writeJson, writeJsonBytes, writeOnce } from '../grammar/json-write.ts';
 import { test } from './support/test.ts';
 

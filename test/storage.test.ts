@@ -138,7 +138,7 @@ test('when there is room again, changes are kept and the service is ready, witho
   await fill(base);
   assert.is(await statusOf(base, '/readyz'), 503);
   spawnSync('prlimit', ['--pid', String(server.child.pid), '--fsize=unlimited:unlimited']);
-  assert.is(await statusOf(base, '/readyz'), 200);
+  await until(async () => (await statusOf(base, '/readyz')) === 200);
   assert.is((await register(base, 'later')).status, 201);
   await kill(server);
 });
@@ -178,7 +178,7 @@ for (const [what, lose] of [
     const server = startProcess(...SERVE, '--data', data);
     const base = await server.url;
     assert.is((await register(base, 'kept')).status, 201);
-    assert.is(await statusOf(base, '/readyz'), 200);
+    await until(async () => (await statusOf(base, '/readyz')) === 200);
     lose(data);
     const refused = await register(base, 'lost');
     assert.is(refused.status, 507);

@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
@@ -248,6 +249,21 @@ test('an access line for each request, without anything it held', async () => {
     await (await ask(JSON.stringify(QUESTIONS))).text();
     await (await ask('{')).text();
     await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
+    for (const head of ['GET / HTTP/1.1\r\nbroken', `GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}`])
+      await sendRaw(url, head);
+    await fetch(`${url}/%zz`, { headers: { authorization: `Bearer ${token}` } });
+    const call = { method: 'tools/call', params: { name: 'decide', arguments: QUESTIONS } };
+    for (const message of [call, { method: 'tools/list' }])
+      await (
+        await fetch(`${url}/mcp`, {
+          method: 'POST',
+          headers: {
+            ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+            authorization: `Bearer ${token}`,
+          },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+        })
+      ).text();
   } finally {
     child.kill('SIGINT');
     await new Promise((resolve) => child.once('close', resolve));
@@ -265,7 +281,34 @@ test('an access line for each request, without anything it held', async () => {
   );
   assert.equal([second?.['status'], second?.['code']], [400, 'invalid_json']);
   assert.equal([third?.['status'], third?.['key'], third?.['code']], [403, 'shop', 'insufficient_scope']);
+  assert.equal(
+    lines.slice(3, 6).map(({ method, route, status, code }) => [method, route, status, code]),
+    [
+      ['unknown', 'unknown', 400, 'invalid_request'],
+      ['unknown', 'unknown', 431, 'headers_too_large'],
+      ['GET', 'unknown', 404, 'not_found'],
+    ],
+  );
+  assert.equal(
+    lines.slice(6).map(({ route, mcp, outcomes }) => [route, mcp, outcomes]),
+    [
+      ['/mcp', { method: 'tools/call', tool: 'decide' }, { decided: 1, refused: 1 }],
+      ['/mcp', { method: 'tools/list' }, undefined],
+    ],
+  );
   assert.not.match(output, /parcel|furious|never came/);
 });
+
+/** Until the server closes the connection. */
+function sendRaw(url: string, head: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\n\r\n`));
+    socket
+      .resume()
+      .once('close', () => resolve())
+      .once('error', reject);
+  });
+}
 
 test.run();

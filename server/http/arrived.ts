@@ -136,6 +136,8 @@ export interface Seen {
   readonly sinceMs: number;
   code: string | null;
   summary: ReplySummary | null;
+  /** The message, at the endpoints of MCP. */
+  mcp: RequestRecord['mcp'];
   bytesIn: number;
   /** Of a body that was sent in parts. */
   bytesOut: number;
@@ -155,11 +157,12 @@ function routeOf(url: string): string {
 /** A request that is over, as it is told to the operator. Routes are those of the table: paths come from strangers. */
 export function recordOf(request: FastifyRequest, reply: FastifyReply): RequestRecord {
   const { caller } = request;
-  const { span, sinceMs, code, summary, bytesIn, bytesOut } = request.seen as Seen;
+  const { span, sinceMs, code, summary, mcp, bytesIn, bytesOut } = request.seen as Seen;
   const { url } = request.routeOptions;
   return {
     code,
     summary,
+    mcp,
     bytesIn,
     requestId: request.id,
     // Not set where the caller was refused.

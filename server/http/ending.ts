@@ -11,7 +11,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 
 import type { FastifyInstance } from 'fastify';
 
-import { answerBroken } from './broken.ts';
+import type { AnswerBroken } from './broken.ts';
 import type { Connection, Connections } from './connections.ts';
 
 // Requests that were sent before the end was known are on their way for about this long.
@@ -26,7 +26,7 @@ const SILENT_MS = 500;
 const STALLED_MS = 2_000;
 
 /** Makes `app.close` end as said above. It resolves when the last answer is out. */
-export function endInOrder(app: FastifyInstance, connections: Connections): void {
+export function endInOrder(app: FastifyInstance, connections: Connections, answerBroken: AnswerBroken): void {
   const { server } = app;
   app.addHook('preClose', async () => {
     if (!server.listening) return;
@@ -46,7 +46,7 @@ export function endInOrder(app: FastifyInstance, connections: Connections): void
     });
     const timers = [
       setTimeout(() => dropSilent(connections.all), SILENT_MS),
-      setTimeout(() => refuseStalled(connections.all), STALLED_MS),
+      setTimeout(() => refuseStalled(connections.all, answerBroken), STALLED_MS),
     ];
     await closed;
     for (const timer of timers) clearTimeout(timer);
@@ -58,7 +58,7 @@ function dropSilent(connections: ReadonlyMap<Socket, Connection>): void {
   for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
 }
 
-function refuseStalled(connections: ReadonlyMap<Socket, Connection>): void {
+function refuseStalled(connections: ReadonlyMap<Socket, Connection>, answerBroken: AnswerBroken): void {
   for (const [socket, { exchange }] of connections) {
     if (exchange?.request.complete === true) continue;
     const isAnswered = exchange?.response.headersSent === true;

@@ -4,6 +4,7 @@
 // so it routes and keeps the connections, and the rest is ours.
 
 import { METHODS } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
@@ -23,7 +24,7 @@ import type { Seen } from './arrived.ts';
 import { ArrivedRequest, connectionOf, goneSignal, Holdings, recordOf, webHeaders } from './arrived.ts';
 import { readBody } from './body.ts';
 import type { Border, HttpOptions } from './border.ts';
-import { answerBroken } from './broken.ts';
+import { createBroken } from './broken.ts';
 import type { Hold } from './budget.ts';
 import { createBudget, TREE_BYTES_MAX, weighTree } from './budget.ts';
 import { limitConnections, trackConnections } from './connections.ts';
@@ -81,7 +82,7 @@ export function createHttpServer(operations: readonly Operation[], options: Http
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: PATH_PARAM_LENGTH_MAX },
-    clientErrorHandler: answerBroken,
+    clientErrorHandler: (failure, socket) => answerBroken(failure, socket as Socket),
     frameworkErrors: (_error, request, reply) => {
       void refuseUnroutable(request as FastifyRequest, reply as FastifyReply, border);
     },
@@ -93,13 +94,14 @@ export function createHttpServer(operations: readonly Operation[], options: Http
   addAdmission(app, border);
   app.addHook('onClose', async () => pressure.close());
   const connections = trackConnections(app.server);
+  const answerBroken = createBroken({ ...options, connections });
   const { load } = border;
   limitConnections(app.server, connections, () => {
     load.connectionsDropped += 1;
   });
   load.connections = () => connections.all.size;
   load.heldBytes = () => border.budget.held();
-  endInOrder(app, connections);
+  endInOrder(app, connections, answerBroken);
   meetExpectations(app.server);
   addAnswering(app, border);
 
@@ -125,15 +127,7 @@ function addAdmission(app: FastifyInstance, border: Border): void {
   app.decorateRequest('seen', null as never);
   app.addHook('onRequest', async (request, reply) => {
     const access = accessOf(request);
-    const span = UNTRACED.includes(access) ? null : border.tracing.request(request.headers);
-    request.seen = { sinceMs: performance.now(), code: null, summary: null, bytesIn: 0, bytesOut: 0, span };
-    request.holdings = new Holdings();
-    reply.raw.once('close', () => {
-      request.holdings.giveBack();
-      const record = recordOf(request, reply);
-      span?.end(record);
-      border.onRequest(record);
-    });
+    follow(request, reply, border, UNTRACED.includes(access) ? null : border.tracing.request(request.headers));
     request.caller = await admit(arrivalOf(request, access), border);
     if (access === 'open') return;
     // After the caller is set, so that the operator sees whose key it was.
@@ -144,6 +138,18 @@ function addAdmission(app: FastifyInstance, border: Border): void {
       load.running -= 1;
     });
     request.holdings.add(border.turnstile.enter(request.caller.key));
+  });
+}
+
+/** Gives back what a request holds when it is over, and tells of it. */
+function follow(request: FastifyRequest, reply: FastifyReply, border: Border, span: Seen['span']): void {
+  request.seen = { sinceMs: performance.now(), code: null, summary: null, mcp: null, bytesIn: 0, bytesOut: 0, span };
+  request.holdings = new Holdings();
+  reply.raw.once('close', () => {
+    request.holdings.giveBack();
+    const record = recordOf(request, reply);
+    span?.end(record);
+    border.onRequest(record);
   });
 }
 
@@ -186,6 +192,7 @@ function arrivalOf({ method, headers, raw }: FastifyRequest, access: Access): Ar
 
 /** A path that cannot be decoded reaches no route and no hook. */
 async function refuseUnroutable(request: FastifyRequest, reply: FastifyReply, border: Border): Promise<void> {
+  follow(request, reply, border, null);
   const error = await admit(arrivalOf(request, 'any-key'), border).then(
     () => new ServiceError('not_found'),
     (failure: unknown) => failure,
@@ -251,6 +258,7 @@ function addMcpRoute(app: FastifyInstance, path: string, border: Border): void {
           caller: request.caller,
           requestId: request.id,
           connection: connectionOf(request),
+          tell: (said) => void Object.assign(see(request), said),
         }),
       );
       const response = await serving;

@@ -3,7 +3,8 @@
 // text of a request or an answer: names that the caller gave, places, digests and numbers.
 
 import type { Json } from '../../grammar/json.ts';
-import { JsonError, memberText, parseJson, RawJson } from '../../grammar/json.ts';
+import { JsonError, parseJson, RawJson } from '../../grammar/json.ts';
+import { memberText } from '../../grammar/json-source.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { Recent } from '../../runtime/recent.ts';
 import type { WireName } from '../summary.ts';

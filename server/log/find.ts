@@ -31,7 +31,7 @@ interface FindOptions {
   /** Lines that are looked at. */
   readonly lookedAtMax?: number;
   /** Told of each line that is left out because it is no entry: somebody changed it, or a disk did. */
-  readonly onDamaged?: () => void;
+  readonly onDamaged?: (() => void) | undefined;
 }
 
 export async function find(

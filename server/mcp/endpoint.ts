@@ -20,10 +20,11 @@ import { renderError } from '../error-bodies.ts';
 import { ServiceError } from '../errors.ts';
 import { requireScope } from '../keys.ts';
 import type { Caller, Operation } from '../operation.ts';
+import { summarizeCall, summarizeUncalled } from '../services/tools/said.ts';
 import { RELAYED_METHODS, type Registry, type ServerView } from '../services/tools/wire/mcp.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { NO_TRACING } from '../telemetry/tracing.ts';
-import type { WebEndpoint, WebExchange } from '../web-endpoint.ts';
+import type { WebEndpoint, WebExchange, WebSaid } from '../web-endpoint.ts';
 import type { OnOwnCall } from './own-tools.ts';
 import { callOperation, describeTool, INSTRUCTIONS, progressTo, SERVER_INFO, toolsOf } from './own-tools.ts';
 import { checkParamHeaders, paramHeadersOf } from './param-headers.ts';
@@ -85,7 +86,11 @@ export function createMcpEndpoint({
         const followed = underWay === null ? request : withSignal(request, underWay.signal);
         const exchange: Exchange = { ...given, request: followed, message, view, printed: undefined };
         exchanges.set(followed, exchange);
-        tracing.annotate(messageAttributes(exchange));
+        const named = namesOf(exchange);
+        if (named !== null) {
+          tracing.annotate(attributesOf(named));
+          exchange.tell({ mcp: named });
+        }
         const mismatch = isModern(message) ? headerMismatch(exchange) : null;
         if (mismatch !== null) return refusal(message.get('id') ?? null, HEADER_MISMATCH, mismatch);
         // What was cancelled before it began has no answer.
@@ -136,15 +141,19 @@ function signalOf({ request }: Exchange, { mcpReq }: ServerContext): AbortSignal
 const METHOD = /^[A-Za-z_/]{1,64}$/;
 const TOOL_NAME = /^[\w.-]{1,128}$/;
 
-/** What a trace says of a message. */
-function messageAttributes(exchange: Exchange): Record<string, string> {
-  const method = exchange.message.get('method');
-  const tool = method === 'tools/call' ? paramsOf(exchange.message).get('name') : undefined;
+/** What an operator sees of a message: its method, and of a call the tool. */
+function namesOf({ message }: Exchange): NonNullable<WebSaid['mcp']> | null {
+  const method = message.get('method');
+  if (typeof method !== 'string' || !METHOD.test(method)) return null;
+  const tool = method === 'tools/call' ? paramsOf(message).get('name') : undefined;
+  return typeof tool === 'string' && TOOL_NAME.test(tool) ? { method, tool } : { method };
+}
+
+/** The same in a trace. */
+function attributesOf({ method, tool }: NonNullable<WebSaid['mcp']>): Record<string, string> {
   return {
-    ...(typeof method === 'string' && METHOD.test(method) ? { 'mcp.method.name': method } : {}),
-    ...(typeof tool === 'string' && TOOL_NAME.test(tool)
-      ? { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': tool }
-      : {}),
+    'mcp.method.name': method,
+    ...(tool === undefined ? {} : { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': tool }),
   };
 }
 
@@ -207,6 +216,7 @@ function createOwnServer(
       requestId: exchange.requestId,
       connection: exchange.connection,
       signal: signalOf(exchange, context),
+      tell: exchange.tell,
       ...progressTo(context),
     });
     onCall(request.params.name, result.isError === true);
@@ -299,9 +309,12 @@ async function callUpstream(
     ['request_state', given.get('requestState') ?? null],
   ]);
   try {
-    const { result, outcome } = await registry.callTool(request, options);
+    const call = await registry.callTool(request, options);
+    const { result, outcome } = call;
+    exchange.tell({ summary: summarizeCall(call) });
     return outcome === 'input_required' && !isModern(exchange.message) ? CANNOT_ASK : (result as Map<string, Json>);
   } catch (error) {
+    if (error instanceof ServiceError) exchange.tell({ summary: summarizeUncalled(error.code) });
     const waiting =
       error instanceof ServiceError && isModern(exchange.message)
         ? askToWait(error, given, capabilitiesOf(exchange).clientCapabilities)

@@ -11,7 +11,9 @@ import { renderError } from '../error-bodies.ts';
 import { ServiceError } from '../errors.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
 import { perform } from '../perform.ts';
+import { summarizeUncalled } from '../services/tools/said.ts';
 import type { CallResult, Progress, Registry } from '../services/tools/wire/mcp.ts';
+import type { WebExchange } from '../web-endpoint.ts';
 import type { PrintedResult } from './pipe.ts';
 
 // Clients list tools right after they have started us, and do not ask again.
@@ -32,7 +34,10 @@ export function toolsOf(operations: readonly Operation[]): ReadonlyMap<string, O
 }
 
 /** What of a request a tool needs to know beside its arguments. */
-type ToolContext = Pick<OperationRequest, 'caller' | 'requestId' | 'connection' | 'signal' | 'onProgress'>;
+interface ToolContext extends Pick<OperationRequest, 'caller' | 'requestId' | 'connection' | 'signal' | 'onProgress'> {
+  /** Told of how it ended. */
+  readonly tell?: WebExchange['tell'];
+}
 
 /** Told of each call of one of our own tools. */
 export type OnOwnCall = (tool: string, isError: boolean) => void;
@@ -42,11 +47,12 @@ export async function callOperation(
   operation: Operation,
   registry: Registry,
   given: Json | undefined,
-  context: ToolContext,
+  { tell = () => {}, ...context }: ToolContext,
 ): Promise<PrintedResult> {
   try {
     if (operation.tool?.awaitsServers === true) await registry.settle(FIRST_CONNECTING_MS);
     const reply = await perform(operation, requestOf(operation, given ?? new Map(), context));
+    tell({ summary: reply.summary ?? { outcomes: { tool: { ok: 1 } } } });
     if (reply.kind !== 'json')
       throw new ServiceError('unsupported_value', {
         message: 'A tool answers with one JSON value; it cannot stream.',
@@ -60,6 +66,7 @@ export async function callOperation(
     return { content: [{ type: 'text', text }], structuredContent: new RawJson(text), isError };
   } catch (error) {
     const known = error instanceof ServiceError ? error : new ServiceError('internal_error');
+    tell({ summary: known.summary ?? summarizeUncalled(known.code) });
     if (known !== error)
       process.stderr.write(
         `${operation.id} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
@@ -104,7 +111,7 @@ const BLOCK_TEXTS: Readonly<Record<string, readonly string[]>> = {
   resource_link: ['uri', 'name'],
 };
 
-function requestOf(operation: Operation, given: Json, context: ToolContext): OperationRequest {
+function requestOf(operation: Operation, given: Json, context: Omit<ToolContext, 'tell'>): OperationRequest {
   if (!(given instanceof Map)) throw new ServiceError('invalid_request', { message: 'arguments must be an object' });
   const hasBody = operation.request !== null;
   return {

@@ -5,7 +5,8 @@
 
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Json } from '../../grammar/json.ts';
-import { JsonError, JsonNumber, memberText, PART_LENGTH, parseJsonInParts } from '../../grammar/json.ts';
+import { JsonError, JsonNumber, PART_LENGTH, parseJsonInParts } from '../../grammar/json.ts';
+import { memberText } from '../../grammar/json-source.ts';
 import { keepText, writeJson } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type { CaptureFailure } from './capture.ts';

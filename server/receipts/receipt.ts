@@ -17,7 +17,7 @@ import { fingerprintOf } from '../signing-key.ts';
 import type { Said, WireName } from '../summary.ts';
 
 /** What a text says of itself that is a receipt. */
-export const RECEIPT_KIND = 'evident/receipt/1';
+const RECEIPT_KIND = 'evident/receipt/1';
 
 export interface Receipt {
   readonly receipt: typeof RECEIPT_KIND;
@@ -119,16 +119,30 @@ function requireKeyOf(members: ReadonlyMap<string, Json>, wire: WireName, salt: 
     throw new Error('the log was written with another key: name the data folder or the signing key of its service');
 }
 
-type ReceiptReading =
+export type ReceiptReading =
   | { readonly kind: 'receipt'; readonly receipt: Receipt; readonly key: KeyObject; readonly fingerprint: string }
-  | { readonly kind: 'none' }
   /** It is one that does not hold. */
-  | { readonly kind: 'wrong'; readonly why: string };
+  | { readonly kind: 'wrong'; readonly why: string }
+  /** It is one without its signature or its key. */
+  | { readonly kind: 'cut' }
+  /** It is JSON that does not say it is a receipt. */
+  | { readonly kind: 'other' }
+  | { readonly kind: 'no-json'; readonly why: string };
 
-/** A receipt whose signature holds, and by which key. */
+/** What a text is that may be a receipt; of one whose signature holds, by which key. */
 export function readReceipt(text: string): ReceiptReading {
-  const receipt = parseReceipt(text);
-  if (receipt === null) return { kind: 'none' };
+  let value: Partial<Receipt> | null;
+  try {
+    value = JSON.parse(text) as Partial<Receipt> | null;
+  } catch (error) {
+    return { kind: 'no-json', why: (error as Error).message };
+  }
+  if (value?.receipt !== RECEIPT_KIND) return { kind: 'other' };
+  if (typeof value.signature !== 'string' || typeof value.public_key !== 'string') return { kind: 'cut' };
+  return holdSignature(value as Receipt);
+}
+
+function holdSignature(receipt: Receipt): ReceiptReading {
   const { signature, ...body } = receipt;
   let key: KeyObject;
   try {
@@ -140,27 +154,6 @@ export function readReceipt(text: string): ReceiptReading {
   if (!verify(null, Buffer.from(canonical(body)), key, Buffer.from(signature, 'base64')))
     return { kind: 'wrong', why: 'the signature does not hold: it was changed after it was signed' };
   return { kind: 'receipt', receipt, key, fingerprint: fingerprintOf(key) };
-}
-
-/** Whether a text is meant to be a receipt, whole or not. */
-export function isReceipt(text: string): boolean {
-  return membersOf(text)?.receipt === RECEIPT_KIND;
-}
-
-function parseReceipt(text: string): Receipt | null {
-  const value = membersOf(text);
-  if (value === null || value.receipt !== RECEIPT_KIND) return null;
-  return typeof value.signature === 'string' && typeof value.public_key === 'string' ? (value as Receipt) : null;
-}
-
-/** null where a text is no JSON object. */
-function membersOf(text: string): Partial<Receipt> | null {
-  try {
-    const value = JSON.parse(text) as Partial<Receipt> | null;
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Whether a value is the input that a receipt is about. */

@@ -3,7 +3,7 @@
 // Why by the work of the service: whoever replays must run what answers, not a second idea of it.
 
 import type { Json } from '../../grammar/json.ts';
-import { composeObject } from '../../grammar/json.ts';
+import { composeObject } from '../../grammar/json-source.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { printed } from '../answers.ts';
 import type { PolicyGate } from '../engines/act.ts';

@@ -4,8 +4,9 @@
 // an item that is wrong costs no other its answer.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Json, WrittenMember } from '../../grammar/json.ts';
-import { composeObject, memberText } from '../../grammar/json.ts';
+import type { Json } from '../../grammar/json.ts';
+import type { WrittenMember } from '../../grammar/json-source.ts';
+import { composeObject, memberText } from '../../grammar/json-source.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { renderError } from '../error-bodies.ts';
 import { ServiceError } from '../errors.ts';
@@ -186,6 +187,8 @@ interface Answering {
   readonly onItem?: (status: number) => void;
 }
 
+// As many as the header of a single answer has.
+const IGNORED_MAX = 20;
 // Items that are answered elsewhere, by a thread or once the log has them, go on beside each other.
 const AT_ONCE_MAX = 16;
 
@@ -202,7 +205,9 @@ export async function* answerItems(
     const { status, body } = answered;
     addOutcomes(sum.outcomes, answered.outcomes);
     sum.steps += answered.steps;
-    chunk += `${writeJson({ index, ...(id === undefined ? {} : { id }), status, body })}\n`;
+    const ignored = answered.ignored.slice(0, IGNORED_MAX);
+    const named = { index, ...(id === undefined ? {} : { id }), status, ...(ignored.length === 0 ? {} : { ignored }) };
+    chunk += `${writeJson({ ...named, body })}\n`;
     onItem(status);
   };
   for (const item of items) {
@@ -289,6 +294,8 @@ class Turn {
 interface Answered {
   readonly status: number;
   readonly body: unknown;
+  /** JSON Pointers into the request of its own. */
+  readonly ignored: readonly string[];
   readonly outcomes: Outcomes;
   readonly steps: number;
 }
@@ -305,6 +312,7 @@ async function answerItem(
     return {
       status: reply.status,
       body: reply.body,
+      ignored: reply.ignored ?? [],
       outcomes: reply.summary?.outcomes ?? {},
       steps: reply.summary?.steps ?? 0,
     };
@@ -312,7 +320,7 @@ async function answerItem(
     const known = withExhaustion(error);
     if (!(known instanceof ServiceError)) throw error;
     const { status, body } = renderError(family, known);
-    return { status, body, outcomes: outcomesOf(known), steps: known.summary?.steps ?? 0 };
+    return { status, body, ignored: [], outcomes: outcomesOf(known), steps: known.summary?.steps ?? 0 };
   }
 }
 
@@ -343,6 +351,7 @@ const RESPONSE_SCHEMA = {
     index: { type: 'integer', minimum: 0 },
     id: { description: 'As the item had it.' },
     status: { type: 'integer', description: 'What a request of its own would have been answered with.' },
+    ignored: { type: 'array', items: { type: 'string' }, description: 'JSON Pointers of what of it was not read.' },
     body: { type: 'object' },
   },
 } as const;

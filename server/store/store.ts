@@ -2,6 +2,8 @@
 // In: rows. Out: rows. Documents inside a row (`config`, `definition`, …) are JSON text that the store does not read.
 // Why: the registry must not depend on a database, and support for a second database must be one file.
 
+import type { AuditEvent } from '../services/tools/wire/audit-schema.ts';
+
 /** Whose a server is that was registered over the API: all instances of the service have it. */
 export const EVERYBODY = '';
 
@@ -125,7 +127,7 @@ export interface CountedCalls {
 /** Something that was done, for the audit. */
 export interface AuditEntry {
   readonly atMs: number;
-  readonly event: string;
+  readonly event: AuditEvent;
   /** The name of the API key; null where none is needed, and for what the operator does. */
   readonly key: string | null;
   /** What else there is to say, in the order in which it is shown. */
@@ -133,7 +135,9 @@ export interface AuditEntry {
 }
 
 /** An entry in the chain. */
-export interface AuditRow extends Pick<AuditEntry, 'atMs' | 'event' | 'key'> {
+export interface AuditRow extends Pick<AuditEntry, 'atMs' | 'key'> {
+  /** Of another version, perhaps one that is not known here. */
+  readonly event: string;
   /** From 1, without gaps. */
   readonly seq: number;
   /** JSON text of all of the row but its hash. */

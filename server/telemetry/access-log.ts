@@ -29,7 +29,7 @@ export function createAccessLog(): AccessLog {
 }
 
 function lineOf({ requestId, key, method, route, status, ms, bytesIn, bytesOut, code, ...rest }: RequestRecord) {
-  const { summary, isAborted, traceId } = rest;
+  const { summary, mcp, isAborted, traceId } = rest;
   return {
     request_id: requestId,
     key,
@@ -42,6 +42,7 @@ function lineOf({ requestId, key, method, route, status, ms, bytesIn, bytesOut, 
     ...(code === null ? {} : { code }),
     ...(isAborted ? { aborted: true } : {}),
     ...(traceId === null ? {} : { trace_id: traceId }),
+    ...(mcp === null ? {} : { mcp }),
     ...(summary === null ? {} : said(summary)),
   };
 }

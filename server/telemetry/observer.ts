@@ -22,6 +22,8 @@ export interface RequestRecord {
   /** The code of the error that was answered. */
   readonly code: string | null;
   readonly summary: ReplySummary | null;
+  /** The method of a message of MCP, and the tool of a call; null elsewhere. */
+  readonly mcp: { readonly method: string; readonly tool?: string } | null;
   /** The caller went away before the answer was written. */
   readonly isAborted: boolean;
   /** Where the request is traced. */

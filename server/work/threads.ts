@@ -40,6 +40,8 @@ export interface Threads {
    * with `client_closed` when the caller went away.
    */
   run(work: Work, call: RunOptions & { readonly party: Party }): Promise<Reply | Exclude<Interim, Unfinished>>;
+  /** Does these in a thread of each lane, which starts for it. */
+  warm(works: readonly Work[]): Promise<void>;
   /** What each lane has to do. */
   lanes(): readonly (PoolLoad & { readonly lane: string })[];
   close(): Promise<void>;
@@ -66,6 +68,13 @@ export function createThreads({ engine, threads, runMs, onDone }: ThreadsOptions
       if (second.kind !== 'unfinished') return second;
       throw new Error(`${work.kind} did not end with all the fuel there is`);
     },
+    async warm(works) {
+      for (const work of works)
+        await Promise.allSettled([
+          quick.run({ work, isQuick: true }, UNTIMED),
+          long.run({ work, isQuick: false }, UNTIMED),
+        ]);
+    },
     lanes: () => [
       { lane: 'quick', ...quick.load() },
       { lane: 'long', ...long.load() },
@@ -75,6 +84,8 @@ export function createThreads({ engine, threads, runMs, onDone }: ThreadsOptions
     },
   };
 }
+
+const UNTIMED: RunOptions = { runMsMax: Number.POSITIVE_INFINITY };
 
 /** What was compiled for a small request is kept here, so that the next one like it is answered here. */
 function adopt({ toolchain }: Engine, { bytes }: Work, { reply, programs, scripts }: Done): Reply | Interim {

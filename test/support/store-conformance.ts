@@ -420,7 +420,7 @@ function testAudit(inBoth: InBoth): void {
           entry(1),
           entry(5),
           entry(6, { sent: undefined }),
-          { ...entry(7), event: 'denied' },
+          { ...entry(7), event: 'relay' },
           { ...entry(8), key: null },
         ],
         0,

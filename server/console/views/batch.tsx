@@ -38,7 +38,7 @@ interface Answered {
   readonly bad: readonly BadLine[];
 }
 
-export function Batch({ questions, example }: { readonly questions: unknown; readonly example: string }) {
+export function Batch({ questions, example }: { readonly questions: string; readonly example: string }) {
   const [lines, setLines] = useState('');
   const [answered, setAnswered] = useState<Answered>({ told: [], bad: [] });
   const [isOver, setOver] = useState(false);
@@ -108,7 +108,9 @@ export function Batch({ questions, example }: { readonly questions: unknown; rea
   );
 }
 
-async function answer(text: string, questions: unknown): Promise<Answered> {
+async function answer(text: string, written: string): Promise<Answered> {
+  const { value: questions, problem } = readJson(written);
+  if (problem !== null) throw new Error(`Questions: ${problem}`);
   const read = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readCase(line, at + 1, questions)]));
   if (read.length === 0) throw new Error('There is no line with a state.');
   const cases = read.filter((one) => 'state' in one);
@@ -140,13 +142,13 @@ function readCase(line: string, number: number, questions: unknown): Case | BadL
   const read = Object(value) as Record<string, unknown>;
   const state = read['state'] ?? read['text'];
   if (state === undefined) return { number, problem: 'It has neither "state" nor "text".' };
-  const only = Object.keys(questions as object);
+  const only = Object.keys(Object(questions));
   const expect = read['expect'] ?? ('label' in read && only.length === 1 ? { [only[0] as string]: read['label'] } : {});
   return {
     number,
     state,
     expect: Object.fromEntries(
-      Object.entries(expect as object).map(([id, label]) => [id, label === null ? null : String(label)]),
+      Object.entries(Object(expect)).map(([id, label]) => [id, label === null ? null : String(label)]),
     ),
   };
 }

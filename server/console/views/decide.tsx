@@ -50,7 +50,7 @@ export function Decide({ data }: { readonly data: unknown }) {
   const broken = brokenJson(state);
   const { value, problem } = useLatest([state, questions], async (signal) => {
     if (asked.problem !== null) throw new Error(`Questions: ${asked.problem}`);
-    if (Object.keys(asked.value as object).length === 0) return null;
+    if (Object.keys(Object(asked.value)).length === 0) return null;
     const body = { state: stateOf(state), questions: asked.value };
     return {
       state: body.state,
@@ -107,7 +107,7 @@ export function Decide({ data }: { readonly data: unknown }) {
           )}
         </Panel>
       </div>
-      <Batch questions={asked.value} example={DECIDE_EXAMPLE.cases} />
+      <Batch questions={questions} example={DECIDE_EXAMPLE.cases} />
     </div>
   );
 }

@@ -2,7 +2,8 @@
 // In: the id of an entry whose request and answer were kept. Out: whether the service answers the same today, and what. The request
 // is sent byte for byte as it was kept: numbers that JSON.parse would round are part of what was decided about.
 
-import { type Json, memberText, parseJson } from '../../../grammar/json.ts';
+import { type Json, parseJson } from '../../../grammar/json.ts';
+import { memberText } from '../../../grammar/json-source.ts';
 import { ask, bodyOf } from '../service.ts';
 
 /** As deep as a value of the language may be, in an answer, in an entry. */

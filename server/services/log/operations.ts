@@ -8,7 +8,6 @@ import type { LogPage, LogQuery } from '../../log/record.ts';
 import type { Row, Schema } from '../../operation.ts';
 import { json } from '../../operation.ts';
 import { numberIn } from '../../query.ts';
-import { WIRES } from '../../summary.ts';
 import { LOG_LIST_SCHEMA } from './wire/log-schema.ts';
 
 /** Entries in one answer. */
@@ -24,9 +23,9 @@ export interface LogParts {
 
 const FILTER_PARAMETERS: Readonly<Record<string, Schema>> = Object.fromEntries(
   LOG_FILTER_NAMES.map((name) => {
-    const { kind, help } = LOG_FILTERS[name];
+    const { help, ...filter } = LOG_FILTERS[name];
     const description = `${help.charAt(0).toUpperCase()}${help.slice(1)}.`;
-    return [name, kind === 'wire' ? { type: 'string', enum: WIRES } : { type: 'string', description }];
+    return [name, { type: 'string', description, ...('known' in filter ? { enum: filter.known } : {}) }];
   }),
 );
 

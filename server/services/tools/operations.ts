@@ -11,9 +11,10 @@ import type { ToolParts } from './catalogue.ts';
 import { describeTool, searchCatalogue } from './catalogue.ts';
 import { IF_NONE_MATCH, LIST_TOOLS_INPUT, listTools } from './listing.ts';
 import { bodyOf, PAGE, record, viewerOf } from './request.ts';
+import { summarizeCall, summarizeUncalled } from './said.ts';
 import { SERVER_ROWS } from './server-operations.ts';
 import { APPROVAL_LIST_SCHEMA, APPROVAL_SCHEMA } from './wire/approval-schema.ts';
-import { AUDIT_LIST_SCHEMA } from './wire/audit-schema.ts';
+import { AUDIT_EVENTS, AUDIT_LIST_SCHEMA } from './wire/audit-schema.ts';
 import { TOOL_LIST_SCHEMA } from './wire/listing-schema.ts';
 import type { CallResult, Registry } from './wire/mcp.ts';
 import { TOOL_DETAILS, TOOL_FORMATS } from './wire/mcp.ts';
@@ -120,10 +121,9 @@ export const TOOL_ROWS: readonly Row<ToolParts>[] = [
     },
     async handle({ registry }, request) {
       const result = await callOrHold(registry, request);
-      if (result.kind === 'held') return { kind: 'json', status: 202, body: result.approval };
-      const { server, tool, outcome, guards = [] } = result.call;
-      const summary = { outcomes: { tool: { [outcome]: 1 } }, tool: { server, tool }, guards };
-      return { kind: 'json', status: 200, body: result.call, summary };
+      return result.kind === 'held'
+        ? { kind: 'json', status: 202, body: result.approval, summary: summarizeUncalled('approval_required') }
+        : { kind: 'json', status: 200, body: result.call, summary: summarizeCall(result.call) };
     },
   },
   {
@@ -207,7 +207,7 @@ export const TOOL_ROWS: readonly Row<ToolParts>[] = [
         description: 'Which rows come first; oldest when left out.',
       },
       before: { type: 'string', description: 'The newest rows with a lower number than this.' },
-      event: { type: 'string' },
+      event: { type: 'string', enum: AUDIT_EVENTS },
       key: { type: 'string' },
     },
     async handle(parts, request) {

@@ -6,13 +6,14 @@ import { ServiceError } from '../../errors.ts';
 import type { OperationRequest } from '../../operation.ts';
 import { numberIn } from '../../query.ts';
 import type { ToolParts } from './catalogue.ts';
+import type { AuditEvent } from './wire/audit-schema.ts';
 import type { ApprovalViewer, Condition, PageOptions, RecordOptions } from './wire/mcp.ts';
 
 /** Tells the audit what a key has done. */
 export function record(
   { audit, now }: ToolParts,
   { caller }: OperationRequest,
-  event: string,
+  event: AuditEvent,
   members: Readonly<Record<string, unknown>>,
 ): void {
   audit.add({ atMs: now(), event, key: caller.key, members });

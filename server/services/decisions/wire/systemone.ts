@@ -3,8 +3,9 @@
 // Why: clients of this wire read FastAPI's 422 list and TypeSafe's 400 object, so a wrong request is told in those words.
 
 import type { Json } from '../../../../grammar/json.ts';
-import { JsonNumber, memberText } from '../../../../grammar/json.ts';
+import { JsonNumber } from '../../../../grammar/json.ts';
 import { pointer } from '../../../../grammar/json-pointer.ts';
+import { memberText } from '../../../../grammar/json-source.ts';
 import type { Manner } from './criteria.ts';
 import { checkCriterion, checkTogether, MANNER_KEYS, readManner } from './criteria.ts';
 import { readRule, SCRIPT, scriptOf } from './script.ts';

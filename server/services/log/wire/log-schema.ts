@@ -1,6 +1,8 @@
 // What the decision log says of an answer, as JSON Schemas.
 // In: nothing. Out: constants for the OpenAPI document; server/log/entry.ts writes what they describe.
 
+import { ANSWER_OUTCOMES, WIRES } from '../../../summary.ts';
+
 const TEXT = { type: 'string' } as const;
 const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
 const COUNT = { type: 'integer', minimum: 0 } as const;
@@ -11,7 +13,7 @@ const SAID_SCHEMA = {
   properties: {
     id: { ...TEXT, description: 'The id of the question or the call; absent where there is one answer.' },
     kind: { enum: ['choice', 'score', 'noul', 'call', 'verify', 'run'] },
-    outcome: { ...TEXT, description: 'decided, unresolved or refused; of a run finished or fault.' },
+    outcome: { enum: ANSWER_OUTCOMES, description: 'Of a run finished or fault.' },
     may_act: { type: 'boolean' },
     answer: { type: ['string', 'number', 'boolean'], description: 'What was decided, or the tool.' },
     reason: { ...TEXT, description: 'The code of the reason, or of the fault.' },
@@ -47,7 +49,7 @@ const ENTRY_SCHEMA = {
       properties: { index: COUNT, id: {} },
     },
     key: { ...TEXT_OR_NULL, description: 'The name of the API key; null where none is needed.' },
-    wire: { enum: ['systemone', 'decisions', 'chat', 'verify', 'run'] },
+    wire: { enum: WIRES },
     status: { type: 'integer' },
     code: { ...TEXT, description: 'Of an error that is an answer.' },
     answer_id: TEXT,

@@ -5,7 +5,7 @@ import { EVIDENCE_SCHEMA } from '../../decisions/wire/evidence.ts';
 import type { Wire } from '../../wire.ts';
 
 /** Why a route was not decided. Clients match the code, people read the message. */
-const ROUTE_REASONS = [
+export const ROUTE_REASONS = [
   'no-user-message',
   'no-tools',
   'tool-choice-none',
@@ -25,7 +25,7 @@ const ROUTE_REASONS = [
 ] as const;
 
 /** Why a call is not verified. */
-const VERDICT_REASONS = [
+export const VERDICT_REASONS = [
   'no-user-message',
   'unknown-tool',
   'nothing-fits',

@@ -3,6 +3,26 @@
 
 import { GUARD_RECORD_SCHEMA, TEXT } from './mcp-schema.ts';
 
+/** What is done that the audit tells of. */
+export const AUDIT_EVENTS = [
+  'call',
+  'relay',
+  'approval.decided',
+  'decision.denied',
+  'server.registered',
+  'server.deleted',
+  'server.restarted',
+  'tools.approved',
+  'login.made',
+  'login.ended',
+  'key.added',
+  'key.revoked',
+  'policy.put',
+  'policy.deleted',
+  'audit.dropped',
+] as const;
+export type AuditEvent = (typeof AUDIT_EVENTS)[number];
+
 const COUNT = { type: 'integer', minimum: 0 } as const;
 const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
 
@@ -13,25 +33,7 @@ const AUDIT_ROW_SCHEMA = {
   properties: {
     seq: { type: 'integer', minimum: 1, description: 'Without gaps.' },
     time: { ...TEXT, description: 'RFC 3339, in UTC.' },
-    event: {
-      enum: [
-        'call',
-        'relay',
-        'approval.decided',
-        'decision.denied',
-        'server.registered',
-        'server.deleted',
-        'server.restarted',
-        'tools.approved',
-        'login.made',
-        'login.ended',
-        'key.added',
-        'key.revoked',
-        'policy.put',
-        'policy.deleted',
-        'audit.dropped',
-      ],
-    },
+    event: { enum: AUDIT_EVENTS },
     key: {
       ...TEXT_OR_NULL,
       description: 'The name of the API key; null where none is needed, and for the command line.',

@@ -2,6 +2,7 @@
 // All tools and sentences are invented.
 
 import * as assert from 'uvu/assert';
+import { readClock } from '../server/services/routing/wire/clock.ts';
 import type { ToolDefinition } from '../server/services/routing/wire/route.ts';
 import { ask, sent, tool } from './support/routing.ts';
 import { test } from './support/test.ts';
@@ -259,6 +260,212 @@ test('a dot before the ending of a file belongs to it', () => {
     type: { type: 'string', description: 'Ending of the files' },
   });
   check(list, { "List the files of type '.toml'": { type: '.toml' } });
+});
+
+test('a day in one word has the form of a declared pattern', () => {
+  const status = tool(
+    'vessel_status',
+    'Status of a vessel.',
+    {
+      vessel: { type: 'string', pattern: '^V-[0-9]+$' },
+      sail_date: { type: 'string', description: 'YYYY-MM-DD', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
+    },
+    ['vessel', 'sail_date'],
+  );
+  const now = readClock('2027-03-09T10:15:00+01:00');
+  for (const [said, day] of [
+    ['today', '2027-03-09'],
+    ['tomorrow', '2027-03-10'],
+  ] as const) {
+    const text = `What is the status of vessel V-14 ${said}?`;
+    assert.is(sent(ask(text, [status], { now })), JSON.stringify({ vessel: 'V-14', sail_date: day }), said);
+    assert.is(sent(ask(text, [status])), null, said);
+  }
+  assert.is(sent(ask('What is the status of vessel V-14 on 2027-Mar-09?', [status], { now })), null);
+});
+
+test('a lone day goes to the parameter that cannot do without', () => {
+  const day = (description: string): object => ({ type: 'string', format: 'date', description });
+  const ferries = tool(
+    'search_ferries',
+    'Searches ferries.',
+    {
+      harbour: { type: 'string', pattern: '^[A-Z]{3}$' },
+      departure_date: day('Day of the crossing'),
+      return_date: day('Day of the way back'),
+    },
+    ['harbour', 'departure_date'],
+  );
+  check(ferries, {
+    'Search ferries for HEL on 12 July 2027': { harbour: 'HEL', departure_date: '2027-07-12' },
+    'Search ferries for HEL on 12 July 2027, back on 14 July 2027': null,
+    'Search ferries for HEL, back on 12 July 2027': null,
+    'Search ferries home for HEL on 12 July 2027': null,
+    'Search ferries for HEL, we return on 12 July 2027': null,
+  });
+});
+
+test('what stands beside a person, and how a thing is liked, says nothing of what is ordered', () => {
+  const person = { type: 'string', description: 'Name of the person' };
+  const remit = tool('remit_money', 'Remits money to a person.', { recipient: person, amount: { type: 'number' } }, [
+    'recipient',
+    'amount',
+  ]);
+  check(remit, {
+    'Remit 70 dollars to my colleague Edda': { recipient: 'Edda', amount: 70 },
+    'Remit 70 dollars to our neighbour Edda Moor': { recipient: 'Edda Moor', amount: 70 },
+    'Remit 70 dollars to the colleague of Edda': null,
+    'Remit 70 dollars to my colleague and Edda': null,
+    'Remit 70 dollars to Edda, my colleague Ada knows why': null,
+  });
+  const lamp = tool('light_lamp', 'Lights a lamp.', { lamp: { type: 'string', pattern: '^L-[0-9]+$' } }, ['lamp']);
+  check(lamp, {
+    'Light my favourite lamp L-4': { lamp: 'L-4' },
+    'Light the broken lamp L-4': null,
+  });
+});
+
+test('"but I am not sure" and "the day when" take nothing back', () => {
+  const tide = tool(
+    'get_tide',
+    'Returns the tide of a harbour.',
+    { harbour: { type: 'string', pattern: '^[A-Z]{3}$' } },
+    ['harbour'],
+  );
+  check(tide, {
+    "What is the tide of HEL? I was there, but I'm not sure.": { harbour: 'HEL' },
+    'What is the tide of HEL, but not of TLL?': null,
+    'What is the tide of any harbour but HEL?': null,
+  });
+  const vessel = tool(
+    'get_vessel',
+    'Returns the details of a vessel, with the day of its launch.',
+    { name: { type: 'string', description: 'Name of the vessel' } },
+    ['name'],
+  );
+  check(vessel, {
+    "Get the details of the vessel 'Ariadne' and the day when it was launched": { name: 'Ariadne' },
+    "Get the details of the vessel 'Ariadne' when it was launched": null,
+  });
+});
+
+test('so many results are that many at most', () => {
+  const leaks = tool(
+    'list_leaks',
+    'Lists the leaks of a pipe.',
+    { pipe: { type: 'string', pattern: '^PX-[0-9]+$' }, per_page: { type: 'integer', description: 'Leaks per page' } },
+    ['pipe'],
+  );
+  check(leaks, {
+    'List the leaks of pipe PX-4, with a maximum of 10 per page': { pipe: 'PX-4', per_page: 10 },
+    'List the leaks of pipe PX-4, with a minimum of 10 per page': null,
+  });
+});
+
+test('"as the …" behind a value says which one it is', () => {
+  const server = tool(
+    'register_kiln',
+    'Registers a kiln.',
+    {
+      operator: { type: 'string', description: 'Who runs it' },
+      passphrase: { type: 'string', description: 'Secret to open it' },
+    },
+    ['operator', 'passphrase'],
+  );
+  check(server, {
+    "Register a kiln with 'ada_moor' as operator and 'oak*77' as the passphrase": {
+      operator: 'ada_moor',
+      passphrase: 'oak*77',
+    },
+    "Register a kiln with 'oak*77' as the passphrase and 'ada_moor' as operator": {
+      operator: 'ada_moor',
+      passphrase: 'oak*77',
+    },
+  });
+});
+
+test('what the tool says of itself with a small word may be said with it', () => {
+  const alert = tool(
+    'set_alarm',
+    'Sets an alarm that rings when the level of a tank drops below a limit.',
+    { tank: { type: 'string', pattern: '^T-[0-9]+$' }, limit: { type: 'integer' } },
+    ['tank', 'limit'],
+  );
+  check(alert, {
+    'Set an alarm for when the level of T-4 drops below 120': { tank: 'T-4', limit: 120 },
+    'Set an alarm when the level of T-4 drops below 120': { tank: 'T-4', limit: 120 },
+    'Set an alarm for when the level of T-4 drops above 120': null,
+    'Set an alarm of 120 for T-4 when Ada is out': null,
+  });
+});
+
+test('plans that changed are a reason, and a plan is none', () => {
+  const cancel = tool('cancel_berth', 'Cancels a berth.', { berth: { type: 'string', pattern: '^B-[0-9]+$' } }, [
+    'berth',
+  ]);
+  check(cancel, {
+    'Plans changed, cancel berth B-3': { berth: 'B-3' },
+    'Our plans have changed, please cancel berth B-3': { berth: 'B-3' },
+    'Our plan is this, cancel berth B-3': null,
+    'Plans may change, cancel berth B-3': null,
+  });
+});
+
+test('the word that orders an act names no other tool, and neither does a reason', () => {
+  const job = { type: 'string', pattern: '^J-[0-9]+$' };
+  const trigger = tool('trigger_pipeline', 'Triggers a pipeline.', { job }, ['job']);
+  const run = tool('get_run', 'Returns a run.', { run_id: { type: 'string', pattern: '^R-[0-9]+$' } }, ['run_id']);
+  check([trigger, run], { 'Run the pipeline J-7': { job: 'J-7' }, 'Trigger the pipeline J-7 and get the run': null });
+});
+
+test('a list ends where another order begins', () => {
+  const open = tool(
+    'open_shelf',
+    'Opens a shelf.',
+    {
+      shelf: { type: 'string', pattern: '^S-[0-9]+$' },
+      tags: { type: 'array', items: string },
+      keepers: { type: 'array', items: string, description: 'Who keeps it' },
+    },
+    ['shelf'],
+  );
+  for (const said of ['assign it to ada', 'hand it to ada', 'close the other one'])
+    assert.not.match(
+      sent(ask(`Open shelf S-4 with tags oak and elm, ${said}`, [open])) ?? '',
+      /assign|hand|close/u,
+      said,
+    );
+});
+
+test('how old somebody is counts nobody', () => {
+  const book = tool(
+    'book_ferry',
+    'Books a ferry.',
+    {
+      ferry: { type: 'string', pattern: '^F-[0-9]+$' },
+      adults: { type: 'integer' },
+      infants: { type: 'integer' },
+    },
+    ['ferry', 'adults'],
+  );
+  check(book, {
+    'Book ferry F-3 for 2 adults': { ferry: 'F-3', adults: 2 },
+    "Book ferry F-3 for 2 adults, one of them is Ada (she's 7)": null,
+    'Book ferry F-3 for 2 adults and 1 infant': { ferry: 'F-3', adults: 2, infants: 1 },
+  });
+});
+
+test('a month behind a street is no town', () => {
+  const taxi = tool(
+    'find_taxi',
+    'Finds a taxi to an address.',
+    { address: { type: 'string', description: 'Street and house number' }, day: { type: 'string', format: 'date' } },
+    ['address', 'day'],
+  );
+  check(taxi, {
+    'Find a taxi to 7 Mill Lane, May 4 2027': { address: '7 Mill Lane', day: '2027-05-04' },
+    'Find a taxi to 7 Mill Lane, Mayfield on 4 May 2027': { address: '7 Mill Lane, Mayfield', day: '2027-05-04' },
+  });
 });
 
 test.run();

@@ -172,6 +172,7 @@ export function weigh(
       first.filled,
       words,
       toolStems,
+      [...orders, ...idle],
     ),
     ...others
       .filter((one) => posed === 'order' && ordersToo(current, accountOf(one.filled), first.ranked.tool, orders))

@@ -208,6 +208,14 @@ export const KINDS = setOf(
   'mode type kind option setting status level class tier plan version priority format style way basis method category stage state record entry item group section',
 );
 
+/** Who somebody is to the speaker: beside the name, which alone says who is meant. */
+export const RELATIVES = setOf(
+  'friend colleague coworker neighbour neighbor boss manager assistant partner husband wife son daughter brother sister mother father mom mum dad uncle aunt cousin nephew niece grandmother grandfather roommate flatmate teammate landlord landlady',
+);
+
+/** How somebody likes a thing: it tells none from another that has a name of its own. */
+export const LIKED = setOf('favourite favorite beloved dear lovely');
+
 /** How wholly something is done: it changes nothing where no argument says how much. */
 export const TOTALS = setOf('permanently forever completely entirely fully altogether wholly');
 

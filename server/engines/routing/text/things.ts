@@ -42,6 +42,7 @@ const GROUPS: readonly (readonly string[])[] = [
   'list queue',
   'link url address',
   'contact person',
+  'person individual',
   'participant person attendee guest',
   'attendee guest participant person',
   'patient person',

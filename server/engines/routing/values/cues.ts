@@ -52,6 +52,7 @@ export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): 
       prepositionScore(context.wants[at] ?? 'other', lead) +
       appositionScore(leaf, place, context) +
       ownIdScore(leaf, place, context) +
+      asScore(leaf, place) +
       calledScore(leaf, lead, context) +
       (isAimedAt(leaf, place, context.leaves) ? 1 : 0),
   );
@@ -78,6 +79,13 @@ function ownIdScore({ nameWords, nameStems }: Leaf, { source, start }: Place, { 
 /** A noun, and the word that says that its id follows. */
 export const ID_OF =
   /(\p{L}+)(?:,? (?:with|has|having|of|by)(?: the| an?)?| ?\(|['’]s)? ?(?:ids?|identifiers?)(?: is| are| of|:|=)? ?["'“‘`]?$/iu;
+
+/** "'ada' as the operator": the parameter's name behind the value. */
+function asScore({ nameWords }: Leaf, { source, end }: Place): number {
+  const said = /^["'”’`]? as (?:the |its |your |my )?((?:\p{L}+ ?){1,3})/iu.exec(source.text.slice(end, end + 48))?.[1];
+  const name = nameWords.join(' ');
+  return said !== undefined && ` ${said.trim().toLowerCase()} `.startsWith(` ${name} `) ? 1 : 0;
+}
 
 /** "A bench called …" says the name of the tool's own thing, and no other of its texts. */
 function calledScore({ nameWords, path }: Leaf, lead: string, { tool, leaves }: Context): number {
@@ -138,6 +146,20 @@ const SIDE_LEAD =
   /(\b(?:from|to|into|until|till|between|and|after|since|before|through|leaving|departing|starting|beginning|ending|arriving|going|check(?:ing)?[ -]?in|check(?:ing)?[ -]?out)|[-–])\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu;
 const FROM_LEAD = /^(?:from|between|after|since|leaving|departing|starting|beginning|check(?:ing)?[ -]?in)$/u;
 const BOUNDS = /^(?:after|since|before)$/u;
+
+/**
+ * "For HEL on 12 July": one day alone is that of the parameter which cannot do without, unless the words speak of an end or of the way
+ * back.
+ */
+export function loneDayScore(leaf: Leaf, at: number, span: Span, { spans, wants, leaves }: Context): number {
+  if (span.kind !== 'date' || leaf.required || span.detail.moment === undefined) return 0;
+  const needs = leaves.some((one, place) => one.required && one !== leaf && wants[place] === wants[at]);
+  const isLone = spans.every((one) => one === span || one.kind !== 'date' || one.source.age > 0);
+  return needs && isLone && !ENDS.test(span.source.text) ? -0.5 : 0;
+}
+
+const ENDS =
+  /\b(?:back|return\p{L}*|home|until|till?|through|by|end\p{L}*|leav\p{L}*|com(?:e|es|ing)|out|over|expir\p{L}*|due|before|latest)\b/iu;
 
 /** "Over 500" is the smallest, "under 500" the largest. */
 function boundScore(leaf: Leaf, place: Place): number {

@@ -10,7 +10,7 @@ import type { Candidate } from './candidate.ts';
 import { FIRM_STRENGTH, goesOn, joinItems, keepBest } from './candidate.ts';
 import type { Asked, Context } from './context.ts';
 import { fadeOf, readContext } from './context.ts';
-import { countScore, cueFor, isLabel, isStated, measureScore, orderScore, sideScore } from './cues.ts';
+import { countScore, cueFor, isLabel, isStated, loneDayScore, measureScore, orderScore, sideScore } from './cues.ts';
 import { fitNumber } from './numeric.ts';
 import { isOwnCount, isOwnName } from './own.ts';
 import { orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts';
@@ -220,6 +220,7 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
       (span.kind === 'number' ? 0 : roleScore(leaf, span, context) + orderedScore(leaf, span, context)) +
       countScore(leaf, span) +
       measureScore(at, span, context) +
+      loneDayScore(leaf, at, span, context) +
       (span.kind === 'number' ? respectiveScore(leaf, span, context) : 0);
     const sole = soleScore(leaf, at, span, context);
     const own = (isOwnName(span, context.toolWords) ? -OWN : 0) + (isListed(span, leaf, at, context) ? -IN_LIST : 0);

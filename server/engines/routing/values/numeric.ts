@@ -16,10 +16,19 @@ interface Fitted {
   readonly firm: boolean;
 }
 
+/** "She is 7", "aged 40": how old somebody is, and no count. */
+function isAge({ source, start, end }: Span): boolean {
+  return (
+    /(?:\b(?:she|he|who)(?:['’]s| is)|\baged?)\s+$/iu.test(source.text.slice(Math.max(0, start - 12), start)) &&
+    /^(?:\s*(?:$|[.,;!?)]|years? old\b))/iu.test(source.text.slice(end, end + 12))
+  );
+}
+
 export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null {
   if (span.kind !== 'number' || !(span.value instanceof JsonNumber)) return null;
   // "the 9th dynasty" says the century and nothing else.
   if (span.by === 'ordinal' && !leaf.nameStems.includes(stemOf(span.detail.unit ?? ''))) return null;
+  if (isAge(span) && !leaf.nameWords.includes('age')) return null;
   const text = `${leaf.nameWords.join(' ')} ${leaf.description}`.toLowerCase();
   let value: JsonNumber = span.value;
   let base = 1.2;

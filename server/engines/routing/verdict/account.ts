@@ -162,6 +162,8 @@ function boundsOf({ tool, sent }: Filled): Bound[] {
                 /^(?:the )?(?:min|minimum|smallest|lowest)\b/iu.test(leaf.description)
               ? LOWER
               : has('max maximum most below under upper budget limit') ||
+                  // So many results are that many at most.
+                  /\b(?:per page|page size|page limit|max results|top)\b/u.test(leaf.nameWords.join(' ')) ||
                   /^(?:the )?(?:max|maximum|largest|highest)\b/iu.test(leaf.description)
                 ? UPPER
                 : null;

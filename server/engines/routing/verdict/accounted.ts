@@ -3,7 +3,7 @@
 // Why: nothing that was said is dropped in silence. A content word needs the tool or an argument that says it, a function word its
 // class, and what is harmless only before a value must stand before one.
 
-import { CARRIERS, KINDS, LINKS, TOTALS } from '../text/lexicon.ts';
+import { CARRIERS, KINDS, LIKED, LINKS, RELATIVES, TOTALS } from '../text/lexicon.ts';
 import { isMeasureWord } from '../text/units.ts';
 import { isActVerb, verbClassOf } from '../text/verbs.ts';
 import type { Tool } from '../tools/tools.ts';
@@ -14,12 +14,14 @@ import {
   agrees,
   endsBehindUsed,
   endsClause,
+  isApposed,
   isCompoundEnd,
   isDefault,
-  isDescribedWhole,
+  isDescribed,
   isHaste,
   isNeeded,
   isOwnPlural,
+  leadsToOwn,
   leadsToReason,
   willBe,
 } from './beside.ts';
@@ -88,6 +90,8 @@ function isSaid(
     COUNTED.has(surface) ||
     (tool.acting && TOTALS.has(surface)) ||
     (KINDS.has(surface) && isBehindSaid(tokens, at, says)) ||
+    (RELATIVES.has(surface) && isApposed(tokens, at)) ||
+    (LIKED.has(surface) && leadsToOwn(tokens, at, says)) ||
     (LINKS.has(surface) && leadsToUsed(tokens, at))
   );
 }
@@ -175,8 +179,8 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
   // "Unpin it again": once more is how often it is done, not what.
   if (surface === 'again') return tool.acting && endsClause(tokens, at);
   // "Close all tabs of Ann" with close_tabs: the tool's own plural is all of them.
-  if (surface === 'all')
-    return tool.acting && (isOwnPlural(tokens, at, account) || isDescribedWhole(tokens, at, account));
+  if (surface === 'all') return tool.acting && (isOwnPlural(tokens, at, account) || isDescribed(tokens, at, account));
+  if (/^(?:when|below|above|under|over)$/u.test(surface)) return tool.acting && isDescribed(tokens, at, account);
   // "15 % off": a part of what is counted.
   const before = tokens[at - 1];
   const gap = before === undefined ? '' : before.source.text.slice(before.end, tokens[at]?.start);
@@ -332,6 +336,8 @@ function leadsToSaid(tokens: readonly Token[], at: number, account: Account): bo
     if (token.classed.kind === 'open') {
       // The "e" of "e-mail".
       if (token.surface.length < 2) continue;
+      if (RELATIVES.has(token.surface) && isApposed(tokens, at + 1 + step)) return true;
+      if (LIKED.has(token.surface)) continue;
       return (
         account.says.has(token.stem) ||
         TITLES.has(token.surface) ||
@@ -341,6 +347,8 @@ function leadsToSaid(tokens: readonly Token[], at: number, account: Account): bo
     }
     if (token.classed.kind === 'changing') {
       if (isLasting(tokens, at + 1 + step, account.tool.acting)) continue;
+      // "For when it drops", where the tool says when.
+      if (token.surface === 'when') return isTaken(tokens, at + 1 + step, account);
       if (
         isTaken(tokens, at + 1 + step, account) &&
         (token.classed.list === 'unclassed' || /^(?:another|he|she|they|her|him|them)$/u.test(token.surface))

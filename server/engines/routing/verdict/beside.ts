@@ -2,6 +2,8 @@
 // In: the words of a clause and what accounts for them. Out: whether the word at a place is one of these.
 // Why: accounted.ts asks for each word what it changes; these answers need the words around it and nothing else.
 
+import { functionClassOf } from '../text/function-words.ts';
+import { stemOf } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
 import { overlaps } from '../values/assign.ts';
 import { PARTICLES } from './forms.ts';
@@ -83,16 +85,41 @@ export function willBe(tokens: readonly Token[], at: number, { named }: Account)
   );
 }
 
-/** "All rooms", where the tool's own description says "all rooms": that is what it does. */
-export function isDescribedWhole(tokens: readonly Token[], at: number, { tool }: Account): boolean {
-  const [token, noun] = [tokens[at], tokens[at + 1]];
+/**
+ * "All rooms", "when the level … drops below": a small word right beside a content word as the tool's own description has both. That is
+ * what the tool does.
+ */
+export function isDescribed(tokens: readonly Token[], at: number, { tool }: Account): boolean {
+  const token = tokens[at];
+  if (token === undefined) return false;
+  const next = tokens[at + 1]?.classed.list === 'determiner' ? tokens[at + 2] : tokens[at + 1];
+  const isContent = (one: Token | undefined): one is Token =>
+    one !== undefined && !one.used && one.classed.kind === 'open';
+  return tool.descriptionWords.some((word, place, words) => {
+    if (word !== token.surface) return false;
+    const behind = functionClassOf(words[place + 1] ?? '').list === 'determiner' ? words[place + 2] : words[place + 1];
+    const [before] = [tokens[at - 1]];
+    return (
+      (isContent(next) && behind === next.surface) ||
+      (isContent(before) && words[place - 1] !== undefined && stemOf(words[place - 1] as string) === before.stem)
+    );
+  });
+}
+
+/** "My colleague Edda": between "my" and a name that is used. */
+export function isApposed(tokens: readonly Token[], at: number): boolean {
+  const [before, next] = [tokens[at - 1], tokens[at + 1]];
   return (
-    token !== undefined &&
-    noun !== undefined &&
-    !noun.used &&
-    noun.classed.kind === 'open' &&
-    tool.descriptionWords.some((word, place, words) => word === token.surface && words[place + 1] === noun.surface)
+    /^(?:my|our)$/u.test(before?.surface ?? '') &&
+    next?.used === true &&
+    /^ \p{Lu}/u.test(next.source.text.slice(tokens[at]?.end, next.end))
   );
+}
+
+/** A value, or words of the tool and then a value. */
+export function leadsToOwn(tokens: readonly Token[], at: number, says: ReadonlySet<string>): boolean {
+  const next = tokens.slice(at + 1).find((token) => token.used || !says.has(token.stem));
+  return next?.used === true;
 }
 
 /** "Off everything": what the tool's own description says happens where nothing else is given. */

@@ -89,10 +89,12 @@ function changes(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1];
   switch (list) {
     case 'negation':
-      // "No, …" answers.
+      // "I'm not sure how high it is" asks; "no, …" answers.
+      if (token.surface === 'not' && /^(?:sure|certain)$/u.test(next?.surface ?? '')) return false;
       return !(at === 0 && /^(?:no|not)$/u.test(token.surface) && /^\s*,/u.test(token.source.text.slice(token.end)));
     case 'exception':
-      return true;
+      // "But I am not sure" goes on; "but Rome" and "but not Rome" except.
+      return !(token.surface === 'but' && /^(?:i|we|i'm|we're)$/u.test(next?.surface ?? ''));
     case 'condition':
       return !isQuestionWord(token, before, at) && token.surface !== 'should';
     case 'hedge':
@@ -127,6 +129,8 @@ function isQuestionWord({ surface }: Token, before: Token | undefined, at: numbe
   if (/^(?:when|whenever|whether|if|wherever)$/u.test(surface))
     return (
       (surface === 'when' && at === 0) ||
+      // "The day when it was launched" is a day.
+      (surface === 'when' && /^(?:day|date|time|hour|year|moment)$/u.test(before?.surface ?? '')) ||
       (before !== undefined &&
         /^(?:know|knowing|check|see|tell|me|us|out|wondering|ask|asking|determine|verify|confirm|and|or|sure|find)$/u.test(
           before.surface,

@@ -148,7 +148,7 @@ function withoutJoint(clause: readonly Token[]): readonly Token[] {
 /** What a reason may begin with: never a bare verb, which would be another order. */
 function isSubject(words: readonly Token[], where: Where, { says, tool }: Account): boolean {
   const first = words[0] as Token;
-  if (first.used) return true;
+  if (first.used || haveChanged(words, 0)) return true;
   if (verbClassOf(first.surface) !== undefined || isLookingVerb(first.surface) || isActForm(first, tool)) return false;
   if (where === 'behind' && /^(?:you|this|that|these|those)$/u.test(first.surface)) return false;
   if (SUBJECTS.has(first.surface)) return true;
@@ -205,7 +205,7 @@ const HARMLESS_LISTS: ReadonlySet<string> = new Set([
 /** Words with which a clause speaks of conditions, of what is said, thought or wanted, or of the order itself. */
 function blocks({ surface, classed, used, stem }: Token, words: readonly Token[], at: number, where: Where): boolean {
   if (used) return false;
-  if (UNREAL.has(surface)) return true;
+  if (UNREAL.has(surface)) return !haveChanged(words, at);
   if (ATTITUDES.has(surface) || ATTITUDES.has(stem)) return !isAskedFor(words, at, where);
   // "I have changed my mind" takes back what was said; "she changed hers" says why.
   if (surface === 'mind' && words.some((token) => /^(?:my|our|i|we)$/u.test(token.surface))) return true;
@@ -214,6 +214,12 @@ function blocks({ surface, classed, used, stem }: Token, words: readonly Token[]
   if (INSTRUCTING.has(surface) && !isNeeded) return true;
   if (classed.kind === 'changing') return !HARMLESS_LISTS.has(classed.list) && !isAskedFor(words, at, where);
   return false;
+}
+
+/** "Our plans have changed": what was planned is over, and nothing is planned. */
+function haveChanged(words: readonly Token[], at: number): boolean {
+  const said = words.slice(at, at + 3).map(({ surface }) => surface);
+  return /^plans (?:(?:have|just) )?changed\b/u.test(said.join(' '));
 }
 
 /** "He asked us to", "they asked for it": whose wish the order is, and nothing about what. */

@@ -140,8 +140,10 @@ export function findOthers(
   filled: Filled,
   words: readonly ChoosingWord[],
   toolStems: ReadonlySet<string>,
+  told: readonly Place[],
 ): string[] {
-  const places = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
+  // The word that orders the first tool's act, and a clause that only says why, name no other.
+  const places = [...told, ...filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])])];
   const left = new Set(
     words
       .filter(

@@ -3,6 +3,7 @@
 // name, and where it ends by the end of its clause.
 
 import { functionClassOf } from '../../text/function-words.ts';
+import { isActVerb, isLookingVerb } from '../../text/verbs.ts';
 import { readWords, stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Bit } from '../bits.ts';
@@ -90,6 +91,7 @@ function itemsFrom(
     const raw = rest.slice(from, end);
     const text = raw.replace(/^["'“‘`]|["'”’`]$/gu, '').trim();
     const begin = start + from + raw.indexOf(text);
+    if (opensOrder(text)) break;
     if (text === '' || !isItem(text)) return null;
     values.push(text);
     places.push({ source, start: begin, end: begin + text.length });
@@ -99,6 +101,17 @@ function itemsFrom(
 }
 
 const LENGTH_MAX = 300;
+
+/** "…, assign it to Ada": a verb with what it acts on is no item. */
+function opensOrder(text: string): boolean {
+  const [verb, object] = readWords(text);
+  return (
+    verb !== undefined &&
+    object !== undefined &&
+    (isActVerb(verb.surface) || isLookingVerb(verb.surface) || /^(?:it|them)$/u.test(object.surface)) &&
+    /^(?:anaphor|determiner)$/u.test(functionClassOf(object.surface).list)
+  );
+}
 
 /** A few words, none of which joins it to something else. */
 function isItem(text: string): boolean {

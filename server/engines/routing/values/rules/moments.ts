@@ -175,7 +175,7 @@ export const MOMENTS: readonly SpanRule[] = [
     kinds: ['date'],
     wants: ['date'],
     when: (leaf, span) =>
-      /^\S*\p{L}\S*$/u.test(textOf(span)) &&
+      /^(?=\S*\p{N})\S*\p{L}\S*$/u.test(textOf(span)) &&
       typeof leaf.schema.get('pattern') === 'string' &&
       renderDay(leaf, span) !== textOf(span),
     strength: 2,

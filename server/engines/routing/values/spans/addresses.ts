@@ -61,11 +61,17 @@ export function readAddressParts(source: Source): PlacedPart[][] {
 
 const PARTS_MAX = 5;
 
+/** A month or a day of the week, which is no town. */
+export const NAME_OF_DAY =
+  /(?:(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?= \d)|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?!\p{L}))/u;
+const BEGINS_DAY = new RegExp(`^${NAME_OF_DAY.source}`, 'u');
+
 function partAt(
   rest: string,
   have: readonly AddressPart[],
   isParted: boolean,
 ): { kind: AddressPart; length: number } | null {
+  if (BEGINS_DAY.test(rest)) return null;
   const code = CODE.exec(rest)?.[0];
   if (code !== undefined && !have.includes('code')) return { kind: 'code', length: code.length };
   if (have.includes('city')) {

@@ -5,7 +5,7 @@
 
 import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
 import { isStopWord, readWords, weightOf } from '../../text/words.ts';
-import { readAddressParts, readStreets } from './addresses.ts';
+import { NAME_OF_DAY, readAddressParts, readStreets } from './addresses.ts';
 import type { Source, Span } from './span.ts';
 
 const CAPITAL = /^\p{Lu}/u;
@@ -233,7 +233,10 @@ export function readPhrases(source: Source): Span[] {
 
 const RELATIVES = new Set(['who', 'that', 'which']);
 
-const REGIONS = /^(?:, \p{Lu}\p{L}*(?: \p{Lu}\p{L}*){0,3}(?: \d{5})?){1,3}/u;
+const REGIONS = new RegExp(
+  `^(?:, (?!${NAME_OF_DAY.source})\\p{Lu}\\p{L}*(?: \\p{Lu}\\p{L}*){0,3}(?: \\d{5})?){1,3}`,
+  'u',
+);
 
 /** A number, a name and a word for a street, with the towns and regions that follow: one value, and no number in it. */
 export function readAddresses(source: Source): Span[] {

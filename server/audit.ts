@@ -1,8 +1,11 @@
 // Audit: what was done, by whom, as rows that follow each other (store/audit-chain.ts).
 // In: events, as they happen. Out: rows in the store, soon. Why in batches: a call does not wait for the disk twice. A process that
 // is killed loses the rows of the last tenth of a second; what was held or approved is in the store by itself.
+// Why entries are written as they come: what they tell of would live on until then, and be copied by each collection of garbage.
 // Why batches have numbers: when a database is lost in the middle nobody knows whether a batch arrived, so the same one is sent again.
 
+import { RawJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
 import type { AuditBatch, AuditEntry, Store } from './store/store.ts';
 
 export interface Audit {
@@ -88,7 +91,7 @@ export function createAudit({ store, writer, now, keepMs, log, onDropped = () =>
   return {
     writer,
     add(entry) {
-      waiting.push(entry);
+      waiting.push({ ...entry, members: new RawJson(writeJson(entry.members)) });
       bound();
       schedule();
     },

@@ -4,20 +4,21 @@
 // none of them away. Why a revoked key stays: the server must not fall open because the last key was taken back.
 
 import { hash } from 'node:crypto';
-
 import { ServiceError } from './errors.ts';
 import type { Caller, Scope } from './operation.ts';
 import { SCOPES } from './operation.ts';
 import type { UndecidedMode } from './services/decisions/wire/systemone.ts';
 import { UNDECIDED_MODES } from './services/decisions/wire/systemone.ts';
+import type { Awaitable } from './store/awaitable.ts';
+import { after } from './store/awaitable.ts';
 import type { KeyRow, Store } from './store/store.ts';
 
 /** Keys as the store has them: one that another process adds or revokes counts within a second, and in a data folder at once. */
 export interface Keys {
   /** Whether requests need a key: when the operator says so, and from the first key on, whatever becomes of it. */
-  isNeeded(): Promise<boolean>;
+  isNeeded(): Awaitable<boolean>;
   /** The caller behind an Authorization header; anybody where no key is needed. Throws `missing_api_key` or `invalid_api_key`. */
-  admit(authorization: string | undefined): Promise<Caller>;
+  admit(authorization: string | undefined): Awaitable<Caller>;
 }
 
 /** Who calls where no key is needed: a local process, or anybody on a server that has issued none. */
@@ -40,37 +41,59 @@ export function createKeys({ store, now, areRequired }: KeysParts): Keys {
     if (caller === undefined) callers.set(row, (caller = readCaller(row)));
     return caller;
   };
+  const hasAny = (): Awaitable<boolean> =>
+    wasNeeded
+      ? true
+      : after(
+          readKeys(() => store.hasKeys()),
+          noteNeeded,
+        );
+  const noteNeeded = (has: boolean): boolean => (wasNeeded ||= has);
+  const admitRow = (row: KeyRow | null): Caller => {
+    if (row === null) throw new ServiceError('invalid_api_key');
+    const { revokedAtMs, expiresAtMs } = row;
+    if (revokedAtMs !== null) throw new ServiceError('invalid_api_key', { message: 'This API key was revoked.' });
+    if (expiresAtMs !== null && expiresAtMs <= now())
+      throw new ServiceError('invalid_api_key', { message: 'This API key has expired.' });
+    return callerOf(row);
+  };
   return {
-    async isNeeded() {
+    isNeeded() {
       // Where the keys cannot be read nobody has one: the service is closed, but for what is open to everybody.
-      wasNeeded ||= await readKeys(() => store.hasKeys()).catch(closed);
-      return wasNeeded;
+      try {
+        const needed = hasAny();
+        return needed instanceof Promise ? needed.catch((error) => noteNeeded(closed(error))) : needed;
+      } catch (error) {
+        return noteNeeded(closed(error));
+      }
     },
-    async admit(authorization) {
-      wasNeeded ||= await readKeys(() => store.hasKeys());
-      if (!wasNeeded) return ANYBODY;
-      const token = bearerToken(authorization);
-      if (token === null) throw new ServiceError('missing_api_key');
-      // Looked up by the hash of the token: a caller cannot choose hashes, so the time of the lookup reveals nothing about existing keys.
-      const row = await readKeys(() => store.findKey(hashToken(token)));
-      if (row === null) throw new ServiceError('invalid_api_key');
-      const { revokedAtMs, expiresAtMs } = row;
-      if (revokedAtMs !== null) throw new ServiceError('invalid_api_key', { message: 'This API key was revoked.' });
-      if (expiresAtMs !== null && expiresAtMs <= now())
-        throw new ServiceError('invalid_api_key', { message: 'This API key has expired.' });
-      return callerOf(row);
-    },
+    admit: (authorization) =>
+      after(hasAny(), (isNeeded) => {
+        if (!isNeeded) return ANYBODY;
+        const token = bearerToken(authorization);
+        if (token === null) throw new ServiceError('missing_api_key');
+        // Looked up by the hash of the token: a caller cannot choose hashes, so the time of the lookup reveals nothing about existing keys.
+        return after(
+          readKeys(() => store.findKey(hashToken(token))),
+          admitRow,
+        );
+      }),
   };
 }
 
 /** Why a store cannot be read is the operator's to see; the caller may be anybody. */
-async function readKeys<T>(read: () => Promise<T>): Promise<T> {
+function readKeys<T>(read: () => Awaitable<T>): Awaitable<T> {
   try {
-    return await read();
+    const found = read();
+    return found instanceof Promise ? found.catch(unreadable) : found;
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    throw new ServiceError(error.code, { message: 'The keys cannot be read.' });
+    return unreadable(error);
   }
+}
+
+function unreadable(error: unknown): never {
+  if (!(error instanceof ServiceError)) throw error;
+  throw new ServiceError(error.code, { message: 'The keys cannot be read.' });
 }
 
 function closed(error: unknown): true {

@@ -6,24 +6,19 @@ import { withExhaustion } from './exhausted.ts';
 import { requireScope } from './keys.ts';
 import type { Operation, OperationRequest, Reply } from './operation.ts';
 
-/** Performs an operation. Throws ServiceError for everything a caller can cause. */
+/** Performs an operation: calls the row's handler, which reads the body. Throws ServiceError for everything a caller can cause. */
 export async function perform(operation: Operation, request: OperationRequest): Promise<Reply> {
   try {
-    return await performAdmitted(operation, request);
+    // A transport may have asked before it read the body; here is the place that no transport can forget.
+    if (operation.scope !== null) requireScope(request.caller, operation.scope);
+    checkQuery(operation, request.query);
+    if (operation.request !== null && operation.bodyOptional !== true && request.bytes.length === 0) {
+      throw new ServiceError('invalid_json', { message: 'A JSON body is required.' });
+    }
+    return await operation.handle(request);
   } catch (error) {
     throw withExhaustion(error);
   }
-}
-
-/** Calls the row's handler, which reads the body. */
-async function performAdmitted(operation: Operation, request: OperationRequest): Promise<Reply> {
-  // A transport may have asked before it read the body; here is the place that no transport can forget.
-  if (operation.scope !== null) requireScope(request.caller, operation.scope);
-  checkQuery(operation, request.query);
-  if (operation.request !== null && operation.bodyOptional !== true && request.bytes.length === 0) {
-    throw new ServiceError('invalid_json', { message: 'A JSON body is required.' });
-  }
-  return operation.handle(request);
 }
 
 /** The tool servers' endpoints refuse what they do not know: an option that was misspelt would be missed when it is too late. */

@@ -205,7 +205,7 @@ test('a key is valid up to its last millisecond', async () => {
   now = 999;
   assert.is((await keys.admit('Bearer evd_a')).key, 'a');
   now = 1000;
-  await rejects(() => keys.admit('Bearer evd_a'), /This API key has expired\./);
+  await rejects(async () => keys.admit('Bearer evd_a'), /This API key has expired\./);
   await store.close();
 });
 
@@ -285,7 +285,8 @@ test('a store that has lost its keys while the server runs opens nothing', async
   assert.is((await keys.admit('Bearer evd_a')).key, 'a');
   isLost = true;
   assert.ok(await keys.isNeeded());
-  for (const authorization of [undefined, 'Bearer evd_a']) await rejects(() => keys.admit(authorization), /API key/);
+  for (const authorization of [undefined, 'Bearer evd_a'])
+    await rejects(async () => keys.admit(authorization), /API key/);
   await store.close();
 });
 
@@ -304,9 +305,9 @@ test('each of many keys is found, and none that is nearly one', async () => {
     });
   const keys = createKeys({ store, now: () => 0, areRequired: false });
   for (let n = 0; n < 500; n += 1) {
-    if (n % 7 === 0) await rejects(() => keys.admit(`Bearer evd_${n}`), /revoked/);
+    if (n % 7 === 0) await rejects(async () => keys.admit(`Bearer evd_${n}`), /revoked/);
     else assert.is((await keys.admit(`Bearer evd_${n}`)).key, `k${n}`);
-    await rejects(() => keys.admit(`Bearer evd_${n}x`), /not valid/);
+    await rejects(async () => keys.admit(`Bearer evd_${n}x`), /not valid/);
   }
   await store.close();
 });

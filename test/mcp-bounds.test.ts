@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import type { Json } from '../grammar/json.ts';
 import type { Audit } from '../server/audit.ts';
-import { ANNOTATIONS_LENGTH_MAX } from '../server/mcp/calls.ts';
+import { ANNOTATIONS_LENGTH_MAX } from '../server/mcp/call-plan.ts';
 import type { Catalogue } from '../server/mcp/catalogue.ts';
 import { applyListing, DEFINITION_LENGTH_MAX, EMPTY_CATALOGUE, readListing } from '../server/mcp/catalogue.ts';
 import { checkInTurn, STEPS_MAX } from '../server/mcp/conformance.ts';
@@ -23,9 +23,17 @@ import { test } from './support/test.ts';
 const folder = mkdtempSync(join(tmpdir(), 'evident-bounds-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
 
-function kept(): Audit & { readonly rows: AuditEntry[] } {
-  const rows: AuditEntry[] = [];
-  return { rows, writer: 'test', add: (entry) => rows.push(entry), flush: async () => {}, close: async () => {} };
+type Row = AuditEntry & { readonly members: Readonly<Record<string, unknown>> };
+
+function kept(): Audit & { readonly rows: Row[] } {
+  const rows: Row[] = [];
+  return {
+    rows,
+    writer: 'test',
+    add: (entry) => rows.push(entry as Row),
+    flush: async () => {},
+    close: async () => {},
+  };
 }
 
 test('the audit has names of what is not there up to 256 characters', async () => {

@@ -3,11 +3,12 @@
 // Why one order for every route: an answer that differs by path tells somebody without a key what there is.
 
 import type { IncomingHttpHeaders } from 'node:http';
-
 import { ServiceError } from '../errors.ts';
 import type { Keys } from '../keys.ts';
 import { ANYBODY } from '../keys.ts';
 import type { Caller, Scope } from '../operation.ts';
+import type { Awaitable } from '../store/awaitable.ts';
+import { after } from '../store/awaitable.ts';
 import { checkFraming } from './framing.ts';
 import { isRepeated } from './headers.ts';
 import type { TalkPolicy } from './talkers.ts';
@@ -31,19 +32,17 @@ export interface Arrival {
 }
 
 /** The caller of a request. Throws ServiceError: two Hosts and strange framing first, then who may not talk, then the key. */
-export async function admit(
-  { method, headers, rawHeaders, peer, access }: Arrival,
-  policy: AdmitPolicy,
-): Promise<Caller> {
+export function admit({ method, headers, rawHeaders, peer, access }: Arrival, policy: AdmitPolicy): Awaitable<Caller> {
   // A proxy in between may have routed by the other Host.
   if (isRepeated('host', rawHeaders))
     throw new ServiceError('invalid_request', { message: 'The request has more than one Host.' });
   checkFraming(headers);
-  const needsKey = await policy.keys.isNeeded();
-  const refusal = refuseTalker({ headers, peer }, policy, needsKey);
-  if (refusal !== null) throw refusal;
-  if (!needsKey || access === 'open' || isPreflight(method, headers)) return ANYBODY;
-  return policy.keys.admit(headers.authorization);
+  return after(policy.keys.isNeeded(), (needsKey) => {
+    const refusal = refuseTalker({ headers, peer }, policy, needsKey);
+    if (refusal !== null) throw refusal;
+    if (!needsKey || access === 'open' || isPreflight(method, headers)) return ANYBODY;
+    return policy.keys.admit(headers.authorization);
+  });
 }
 
 /** A browser asks before it sends the key, and never with it. */

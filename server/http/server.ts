@@ -16,6 +16,8 @@ import { requireScope } from '../keys.ts';
 import type { Caller, Operation } from '../operation.ts';
 import { perform } from '../perform.ts';
 import { createBody } from '../request-body.ts';
+import type { Awaitable } from '../store/awaitable.ts';
+import { after } from '../store/awaitable.ts';
 import { INLINE_BYTES_MAX } from '../work/effort.ts';
 import type { Access, Arrival } from './admit.ts';
 import { admit } from './admit.ts';
@@ -125,19 +127,30 @@ function addAdmission(app: FastifyInstance, border: Border): void {
   app.decorateRequest('caller', null as never);
   app.decorateRequest('holdings', null as never);
   app.decorateRequest('seen', null as never);
-  app.addHook('onRequest', async (request, reply) => {
-    const access = accessOf(request);
-    follow(request, reply, border, UNTRACED.includes(access) ? null : border.tracing.request(request.headers));
-    request.caller = await admit(arrivalOf(request, access), border);
+  const letIn = (request: FastifyRequest, access: Access, caller: Caller): void => {
+    request.caller = caller;
     if (access === 'open') return;
     // After the caller is set, so that the operator sees whose key it was.
-    if (access !== 'any-key') requireScope(request.caller, access);
+    if (access !== 'any-key') requireScope(caller, access);
     if (border.pressure.isLate() && load.running >= UNDER_WAY_MIN) throw new ServiceError('overloaded');
     load.running += 1;
     request.holdings.add(() => {
       load.running -= 1;
     });
-    request.holdings.add(border.turnstile.enter(request.caller.key));
+    request.holdings.add(border.turnstile.enter(caller.key));
+  };
+  // Not async: who may come in is mostly known at once.
+  app.addHook('onRequest', (request, reply, done) => {
+    const access = accessOf(request);
+    follow(request, reply, border, UNTRACED.includes(access) ? null : border.tracing.request(request.headers));
+    let admitted: Awaitable<void>;
+    try {
+      admitted = after(admit(arrivalOf(request, access), border), (caller) => letIn(request, access, caller));
+    } catch (error) {
+      return done(error as Error);
+    }
+    if (admitted instanceof Promise) admitted.then(() => done(), done);
+    else done();
   });
 }
 
@@ -193,11 +206,12 @@ function arrivalOf({ method, headers, raw }: FastifyRequest, access: Access): Ar
 /** A path that cannot be decoded reaches no route and no hook. */
 async function refuseUnroutable(request: FastifyRequest, reply: FastifyReply, border: Border): Promise<void> {
   follow(request, reply, border, null);
-  const error = await admit(arrivalOf(request, 'any-key'), border).then(
-    () => new ServiceError('not_found'),
-    (failure: unknown) => failure,
-  );
-  sendError(request, reply, asServiceError(error, request, border), border);
+  try {
+    await admit(arrivalOf(request, 'any-key'), border);
+    throw new ServiceError('not_found');
+  } catch (error) {
+    sendError(request, reply, asServiceError(error, request, border), border);
+  }
 }
 
 function addRoute(app: FastifyInstance, operation: Operation, border: Border): void {

@@ -18,8 +18,9 @@ export function chainAudit(
   before: Pick<AuditRow, 'seq' | 'hash'> | null,
 ): AuditRow {
   const seq = (before?.seq ?? 0) + 1;
-  const time = new Date(atMs).toISOString();
-  const text = writeJson({ seq, time, event, key, ...members, previous: before?.hash ?? BEGINNING });
+  const head = `"seq":${seq},"time":"${new Date(atMs).toISOString()}","event":${JSON.stringify(event)},"key":${JSON.stringify(key)}`;
+  const own = writeJson(members).slice(1, -1);
+  const text = `{${head}${own === '' ? '' : `,${own}`},"previous":"${before?.hash ?? BEGINNING}"}`;
   return { seq, atMs, event, key, text, hash: hashOf(text) };
 }
 

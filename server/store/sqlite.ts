@@ -188,12 +188,8 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
     async listKeys() {
       return reading(keys.list);
     },
-    async hasKeys() {
-      return reading(keys.hasAny);
-    },
-    async findKey(hash) {
-      return reading(() => keys.find(hash));
-    },
+    hasKeys: () => reading(keys.hasAny),
+    findKey: (hash) => reading(() => keys.find(hash)),
     async addKey(row) {
       return transaction(() => {
         const isAdded = keys.add(row);

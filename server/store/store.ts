@@ -2,7 +2,9 @@
 // In: rows. Out: rows. Documents inside a row (`config`, `definition`, …) are JSON text that the store does not read.
 // Why: the registry must not depend on a database, and support for a second database must be one file.
 
+import type { RawJson } from '../../grammar/json.ts';
 import type { AuditEvent } from '../services/tools/wire/audit-schema.ts';
+import type { Awaitable } from './awaitable.ts';
 
 /** Whose a server is that was registered over the API: all instances of the service have it. */
 export const EVERYBODY = '';
@@ -130,8 +132,8 @@ export interface AuditEntry {
   readonly event: AuditEvent;
   /** The name of the API key; null where none is needed, and for what the operator does. */
   readonly key: string | null;
-  /** What else there is to say, in the order in which it is shown. */
-  readonly members: Readonly<Record<string, unknown>>;
+  /** What else there is to say, in the order in which it is shown; an object, or one that is written already. */
+  readonly members: Readonly<Record<string, unknown>> | RawJson;
 }
 
 /** An entry in the chain. */
@@ -245,12 +247,12 @@ export interface Store {
   /** All keys, by name. */
   listKeys(): Promise<readonly KeyRow[]>;
   /** Whether there is any key, also a revoked one. */
-  hasKeys(): Promise<boolean>;
+  hasKeys(): Awaitable<boolean>;
   /**
    * The key whose token has this hash, as of at most a second ago, and cheap enough to ask for every request: the same row
    * as long as nothing changed.
    */
-  findKey(hash: string): Promise<KeyRow | null>;
+  findKey(hash: string): Awaitable<KeyRow | null>;
   /** False when the name is taken; then nothing is written. */
   addKey(row: KeyRow): Promise<boolean>;
   /** False when there is no such key or it was revoked before. */

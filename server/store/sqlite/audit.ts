@@ -1,6 +1,6 @@
 // The audit in SQLite: the statements, apart from the rest of the store.
 
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { chainAudit } from '../audit-chain.ts';
 import { readAudit, readCount } from '../rows.ts';
 import type { AuditBatch, AuditEntry, AuditQuery, AuditRow, CallsQuery, CountedCalls } from '../store.ts';
@@ -13,11 +13,17 @@ interface AuditTable {
   countCalls(query: CallsQuery): CountedCalls;
 }
 
+// A statement takes longer to begin and to end than a row.
+const ROWS_AT_ONCE = 32;
+
 export function auditTable(database: DatabaseSync): AuditTable {
   const selectLast = database.prepare('SELECT * FROM audit ORDER BY seq DESC LIMIT 1');
-  const insert = database.prepare(
-    'INSERT INTO audit (seq, at_ms, event, key, text, hash, writer, batch) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  );
+  const prepareInsert = (rows: number): StatementSync => {
+    const values = Array.from({ length: rows }, () => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
+    return database.prepare(`INSERT INTO audit (seq, at_ms, event, key, text, hash, writer, batch) VALUES ${values}`);
+  };
+  const insertOne = prepareInsert(1);
+  const insertMany = prepareInsert(ROWS_AT_ONCE);
   const selectBatch = database.prepare('SELECT 1 FROM audit WHERE writer = ? AND batch = ? LIMIT 1');
   // From the beginning, as far as all are too old: in between, a row of a clock that went back would leave a hole in the chain. The last
   // row stays: the next one follows it.
@@ -43,18 +49,18 @@ export function auditTable(database: DatabaseSync): AuditTable {
       if (batch !== undefined && selectBatch.get(batch.writer, batch.number) !== undefined) return;
       const row = selectLast.get();
       let last = row === undefined ? null : readAudit(row);
+      const { writer = null, number = null } = batch ?? {};
+      const values: SQLInputValue[] = [];
       for (const entry of entries) {
         last = chainAudit(entry, last);
-        insert.run(
-          last.seq,
-          last.atMs,
-          last.event,
-          last.key,
-          last.text,
-          last.hash,
-          batch?.writer ?? null,
-          batch?.number ?? null,
-        );
+        values.push(last.seq, last.atMs, last.event, last.key, last.text, last.hash, writer, number);
+      }
+      const columns = values.length / entries.length;
+      for (let from = 0; from < values.length; ) {
+        const isFull = values.length - from >= ROWS_AT_ONCE * columns;
+        const to = from + (isFull ? ROWS_AT_ONCE : 1) * columns;
+        (isFull ? insertMany : insertOne).run(...values.slice(from, to));
+        from = to;
       }
       remove.run(forgetBeforeMs);
     },

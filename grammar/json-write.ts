@@ -23,12 +23,14 @@ const SINK = new JsonSink();
  * numbers, bigints, arrays, Maps and plain objects; members that are undefined are left out. Throws TypeError for what is not JSON.
  */
 export function writeJson(value: unknown): string {
+  if (value instanceof RawJson) return value.text;
   put(value);
   return SINK.toString();
 }
 
 /** The same as UTF-8. */
 export function writeJsonBytes(value: unknown): Uint8Array {
+  if (value instanceof RawJson) return Buffer.from(value.text);
   put(value);
   return SINK.toBytes();
 }

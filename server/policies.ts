@@ -130,9 +130,7 @@ export async function openPolicies(from: string | PolicySource | null, log: (lin
             : explainFault(checked, checked.places, bytes, fuel, result, EXPLAIN_LIMITS);
         return failed(result.fault.code, hash, result.steps, explanation);
       }
-      // As deep as a value of the language may be, and a member around it.
-      const output = parseJson(Buffer.from(result.output, 'utf8'), { depthMax: OUTPUT_DEPTH_MAX });
-      return { kind: 'ran', output, steps: result.steps, hash };
+      return { kind: 'ran', output: outputOf(policy, result.output), steps: result.steps, hash };
     },
   };
 }
@@ -150,6 +148,20 @@ interface Policy {
   readonly script: CompiledScript;
   readonly checked: CheckResult;
   readonly text: PolicyText;
+  /** What it said last, where that is short: mostly it says the same again. */
+  said: { readonly text: string; readonly output: Json } | null;
+}
+
+// A verdict without arguments or content.
+const SAID_LENGTH_MAX = 128;
+
+/** Nobody may change it. */
+function outputOf(policy: Policy, text: string): Json {
+  if (policy.said?.text === text) return policy.said.output;
+  // As deep as a value of the language may be, and a member around it.
+  const output = parseJson(Buffer.from(text, 'utf8'), { depthMax: OUTPUT_DEPTH_MAX });
+  if (text.length <= SAID_LENGTH_MAX) policy.said = { text, output };
+  return output;
 }
 
 function folderOf(folder: string): PolicySource {
@@ -188,7 +200,7 @@ export async function compilePolicy(policy: PolicyText): Promise<Policy> {
     throw new Error(`${place}: a policy's name is 1 to 64 of a-z, 0-9 and -, with no - at either end`);
   const result = check(text, { modules });
   const checked = checkedOf(result);
-  if (checked !== null) return { script: await compile(checked), checked: result, text: policy };
+  if (checked !== null) return { script: await compile(checked), checked: result, text: policy, said: null };
   const [first] = result.diagnostics.filter(({ severity }) => severity === 'error');
   throw new Error(
     first === undefined

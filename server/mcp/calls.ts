@@ -3,7 +3,6 @@
 // policies, send, ask the policies again, check what was promised.
 
 import type { Json } from '../../grammar/json.ts';
-import { writeJson, writeOnce } from '../../grammar/json-write.ts';
 import type { Audit } from '../audit.ts';
 import { ServiceError } from '../errors.ts';
 import type { Policies } from '../policies.ts';
@@ -14,23 +13,21 @@ import type {
   GuardRecord,
   GuardRules,
   Guards,
-  ServerLimits,
 } from '../services/tools/wire/mcp.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import type { createApprovals, HeldCall } from './approvals.ts';
 import type { CallRequest, Found } from './call.ts';
 import { admitCall, findTool, readCallRequest, toolNotFound } from './call.ts';
+import type { CallPlan } from './call-plan.ts';
+import { createCallPlans } from './call-plan.ts';
 import { RAW_META } from './capture.ts';
-import type { Tool } from './catalogue.ts';
-import { matches } from './catalogue.ts';
 import type { Conformance } from './conformance.ts';
 import { checkInTurn } from './conformance.ts';
 import type { CallCounts, Counts } from './counts.ts';
 import { hashJson } from './definition.ts';
 import type { Entry } from './entry.ts';
 import type { BeforeVerdict, GuardedCall } from './guards.ts';
-import { guardAfter, guardBefore, guardsOf } from './guards.ts';
-import { paramHeadersOf, writeParamHeaders } from './param-headers.ts';
+import { guardAfter, guardBefore } from './guards.ts';
 import type { Results } from './results.ts';
 import { RESULT_BYTES_MAX } from './results.ts';
 import type { Servers } from './servers.ts';
@@ -66,9 +63,11 @@ interface CallsParts {
 
 export class Calls {
   readonly #parts: CallsParts;
+  readonly #planOf: (found: Found) => CallPlan;
 
   constructor(parts: CallsParts) {
     this.#parts = parts;
+    this.#planOf = createCallPlans(parts.guards);
   }
 
   async call(body: Json, options: CallOptions): Promise<CallResult> {
@@ -121,26 +120,26 @@ export class Calls {
     }
   }
 
-  async #send({ request, found, upstream, options, startedMs, account }: Admitted): Promise<CallResult> {
-    const { policies, counts, results, now, newId } = this.#parts;
+  async #send(admitted: Admitted): Promise<CallResult> {
+    const { request, found, options, startedMs, account } = admitted;
+    const { policies, counts } = this.#parts;
     const { entry, tool } = found;
-    const checking = checkOf(found, request.arguments);
+    const plan = this.#planOf(found);
+    const checking = checkInTurn(request.arguments, plan.inputSchema);
     const validation = validityOf(found, checking instanceof Promise ? await checking : checking);
-    const guards = guardsOf([this.#parts.guards, entry.config.guards], tool.row.name);
-    const isGuarded = guards.before.length + guards.after.length > 0;
-    const counting = isGuarded ? counts.refresh(startedMs) : null;
+    const counting = plan.isGuarded ? counts.refresh(startedMs) : null;
     if (counting !== null) await counting;
     const named = { caller: options.caller ?? null, server: entry.name, tool: tool.row.name };
     const call: GuardedCall = {
       ...named,
-      annotations: isGuarded ? annotationsOf(found) : new Map(),
+      annotations: plan.annotations(),
       arguments: request.arguments,
       counts: counts.of(named, startedMs),
       nowMs: startedMs,
     };
-    if (isGuarded) account.read = { annotations: call.annotations, counts: call.counts };
-    refuseMisfits(entry, guards, tool.row.name);
-    const before = guardBefore(policies, guards.before, call);
+    if (plan.isGuarded) account.read = { annotations: call.annotations, counts: call.counts };
+    refuseMisfits(entry, plan.guards, tool.row.name);
+    const before = guardBefore(policies, plan.guards.before, call);
     account.guards.push(...before.records);
     const approval = before.kind === 'approve' ? await this.#approved(call, before, tool.row.hash) : null;
     // Counted before anything else can happen: the next call must see this one.
@@ -149,50 +148,73 @@ export class Calls {
     // What a policy writes is as little believed as what a caller writes.
     if (before.arguments !== request.arguments) {
       account.rewritten = before.arguments;
-      validityOf(found, await checkOf(found, before.arguments));
+      validityOf(found, await checkInTurn(before.arguments, plan.inputSchema));
     }
     if (approval !== null) account.approval = approval;
-    const sent = await this.#parts.tracing.client(tracedCall(entry, upstream.learned.version, tool.row.name), (trace) =>
+    const sent = await this.#ask(admitted, plan, before.arguments);
+    const asSent = before.arguments === call.arguments ? call : { ...call, arguments: before.arguments };
+    const { result, records } = guardAfter(policies, plan.guards.after, asSent, sent);
+    account.guards.push(...records);
+    const outcome = outcomeOf(result);
+    const promised = outcome === 'ok' ? plan.outputSchema : undefined;
+    const output = promised === undefined ? 'none' : await checkOutput(promised, result);
+    return this.#answer(admitted, plan, { result, outcome, validation: { arguments: validation, output }, approval });
+  }
+
+  /** Sends it to the server. */
+  #ask(
+    { request, found: { entry, tool }, upstream, options }: Admitted,
+    plan: CallPlan,
+    args: Map<string, Json>,
+  ): Promise<Map<string, Json>> {
+    const { timeouts } = entry.config;
+    const headers = plan.paramHeaders(args);
+    return this.#parts.tracing.client(tracedCall(entry, upstream.learned.version, tool.row.name), (trace) =>
       entry.call(upstream, {
         tool: tool.row.name,
-        arguments: before.arguments,
-        timeoutMs: request.timeoutMs ?? entry.config.timeouts.call_ms,
-        totalTimeoutMs: Math.max(request.timeoutMs ?? 0, entry.config.timeouts.max_total_ms),
-        resetOnProgress: request.timeoutMs === undefined && entry.config.timeouts.reset_on_progress,
+        arguments: args,
+        timeoutMs: request.timeoutMs ?? timeouts.call_ms,
+        totalTimeoutMs: Math.max(request.timeoutMs ?? 0, timeouts.max_total_ms),
+        resetOnProgress: request.timeoutMs === undefined && timeouts.reset_on_progress,
         signal: options.signal,
         inputResponses: request.inputResponses,
         requestState: request.requestState,
         onProgress: options.onProgress,
         clientCapabilities: options.clientCapabilities,
-        headers: paramHeaders(found, before.arguments),
+        headers,
         trace,
       }),
     );
-    const asSent = before.arguments === call.arguments ? call : { ...call, arguments: before.arguments };
-    const { result, records } = guardAfter(policies, guards.after, asSent, sent);
-    account.guards.push(...records);
-    const isError = result.get('isError') === true;
-    const outcome = result.get('resultType') === 'input_required' ? 'input_required' : isError ? 'tool_error' : 'ok';
+  }
+
+  #answer(
+    { request, found: { entry, tool }, upstream, options, startedMs, account }: Admitted,
+    plan: CallPlan,
+    { result, outcome, validation, approval }: Answered,
+  ): CallResult {
+    const { results, now, newId } = this.#parts;
     const bytesMax = Math.min(
       request.resultBytes ?? RESULT_BYTES_MAX,
       options.resultBytes ?? RESULT_BYTES_MAX,
-      ...resultLimits(entry.config.limits, tool.row.name),
+      plan.resultBytesMax,
     );
-    return {
+    // Not spread: with that beside a duration, V8 compiled this anew and gave it up again for as long as calls came.
+    const answer: CallResult & { approval?: string; guards?: GuardRecord[] } = {
       id: newId('call'),
       server: entry.name,
       tool: tool.row.name,
       outcome,
-      is_error: isError,
+      is_error: result.get('isError') === true,
       result: results.fit(result, bytesMax, options.caller ?? null),
-      validation: { arguments: validation, output: outcome === 'ok' ? await checkOutput(tool, result) : 'none' },
+      validation,
       duration_ms: now() - startedMs,
       protocol_era: upstream.learned.era,
       tool_hash: tool.row.hash,
       attempts: 1,
-      ...(approval === null ? {} : { approval }),
-      ...(isGuarded ? { guards: [...before.records, ...records] } : {}),
     };
+    if (approval !== null) answer.approval = approval;
+    if (plan.isGuarded) answer.guards = account.guards;
+    return answer;
   }
 
   /** The id of the approval that this call takes. Throws `approval_required`, with the held call where one waits. */
@@ -215,6 +237,7 @@ export class Calls {
 
 /** A policy that reads what its tools do not have guards nothing. Throws `policy_denied`. */
 function refuseMisfits({ name, misfits }: Entry, { before, after }: Guards, tool: string): void {
+  if (misfits.size === 0) return;
   const [policy, why] = [...misfits].find(([one]) => before.includes(one) || after.includes(one)) ?? [];
   if (policy === undefined) return;
   throw new ServiceError('policy_denied', {
@@ -231,6 +254,17 @@ interface Admitted {
   readonly options: CallOptions;
   readonly startedMs: number;
   readonly account: Account;
+}
+
+/** A call that was made, and what the policies left of its result. */
+interface Answered extends Pick<CallResult, 'outcome' | 'validation'> {
+  readonly result: Map<string, Json>;
+  readonly approval: string | null;
+}
+
+function outcomeOf(result: ReadonlyMap<string, Json>): CallResult['outcome'] {
+  if (result.get('resultType') === 'input_required') return 'input_required';
+  return result.get('isError') === true ? 'tool_error' : 'ok';
 }
 
 /** What the audit says of a call, as it becomes known. */
@@ -256,16 +290,19 @@ function accountOf(
   outcome: string,
   durationMs: number,
 ): Record<string, unknown> {
+  // Members that are undefined are not written.
   return {
     // Names of what is not there are a stranger's, and as long as a body.
     server: server === null ? null : shortened(server),
     tool: shortened(tool),
-    ...(toolHash === undefined ? {} : { tool_hash: toolHash }),
+    tool_hash: toolHash,
     arguments_hash: hashJson(request.arguments),
-    ...(sent === undefined ? {} : { sent }),
-    ...(rewritten === undefined ? {} : { sent_hash: hashJson(rewritten) }),
-    ...(approval === undefined ? {} : { approval }),
-    ...(read === undefined ? {} : { ...read, guards }),
+    sent,
+    sent_hash: rewritten && hashJson(rewritten),
+    approval,
+    annotations: read?.annotations,
+    counts: read?.counts,
+    guards: read && guards,
     outcome,
     steps: guards.reduce((sum, { steps }) => sum + steps, 0),
     duration_ms: durationMs,
@@ -277,23 +314,6 @@ const NAME_LENGTH_MAX = 256;
 
 function shortened(name: string): string {
   return name.length <= NAME_LENGTH_MAX ? name : `${name.slice(0, NAME_LENGTH_MAX).toWellFormed()}…`;
-}
-
-/** A row of the audit has what policies read, so that they can be asked again. */
-export const ANNOTATIONS_LENGTH_MAX = 4_096;
-
-const NO_ANNOTATIONS: Json = new Map();
-
-/** Throws `tool_not_allowed` for annotations that would make every row of the audit long. */
-function annotationsOf({ entry, tool }: Found): Json {
-  const annotations = tool.definition.get('annotations') ?? NO_ANNOTATIONS;
-  const text =
-    typeof annotations === 'object' && annotations !== null ? writeOnce(annotations).text : writeJson(annotations);
-  if (text.length <= ANNOTATIONS_LENGTH_MAX) return annotations;
-  throw new ServiceError('tool_not_allowed', {
-    message: `Policies read at most ${ANNOTATIONS_LENGTH_MAX} characters of annotations, and the tool has more.`,
-    details: { server: entry.name, tool: tool.row.name },
-  });
 }
 
 // A caller who names no server, or a tool that is not there, does not wait for servers that hang.
@@ -314,27 +334,6 @@ async function findAfterMiss(request: CallRequest, entries: ReadonlyMap<string, 
   return second;
 }
 
-/** What the server's limits say of results of a tool. */
-function resultLimits({ result_bytes, tools }: ServerLimits, tool: string): number[] {
-  return [
-    result_bytes,
-    ...Object.entries(tools).flatMap(([pattern, bytes]) => (matches(tool, pattern) ? [bytes] : [])),
-  ];
-}
-
-function paramHeaders({ entry, tool }: Found, args: Map<string, Json>): Record<string, string> {
-  const read = paramHeadersOf(tool.definition.get('inputSchema'));
-  if (read.kind === 'ok') return writeParamHeaders(read.declarations, args);
-  throw new ServiceError('tool_not_allowed', {
-    message: `The tool's schema asks for headers that cannot be: ${read.reason}.`,
-    details: { server: entry.name, tool: tool.row.name },
-  });
-}
-
-function checkOf({ tool }: Found, args: Map<string, Json>): Conformance | Promise<Conformance> {
-  return checkInTurn(args, tool.definition.get('inputSchema') ?? true);
-}
-
 /** Throws `invalid_arguments`. */
 function validityOf({ entry, tool }: Found, check: Conformance): 'valid' | 'skipped' {
   if (check.kind !== 'invalid') return check.kind;
@@ -346,12 +345,9 @@ function validityOf({ entry, tool }: Found, check: Conformance): 'valid' | 'skip
 }
 
 async function checkOutput(
-  tool: Tool,
+  promised: Json,
   result: ReadonlyMap<string, Json>,
-): Promise<'valid' | 'invalid' | 'skipped' | 'none'> {
-  const promised = tool.definition.get('outputSchema');
-  // Without a schema the tool promises no form.
-  if (promised === undefined) return 'none';
+): Promise<'valid' | 'invalid' | 'skipped'> {
   const meta = result.get('_meta');
   if (meta instanceof Map && meta.has(RAW_META)) return 'skipped';
   const content = result.get('structuredContent');

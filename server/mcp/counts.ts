@@ -20,6 +20,16 @@ interface Call {
   readonly tool: string;
 }
 
+interface Count {
+  calls: number;
+}
+
+interface Places {
+  readonly key: Count;
+  readonly server: Count;
+  readonly tool: Count;
+}
+
 interface CountsParts {
   readonly store: Pick<Store, 'countCalls'>;
   /** Who writes this process's rows of the audit. */
@@ -32,7 +42,9 @@ const DAY_MS = 86_400_000;
 
 export class Counts {
   readonly #parts: CountsParts;
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<string, Count>();
+  /** The three of a call, found by one name. */
+  readonly #places = new Map<string, Places>();
   #day = '';
   #dayMs = Number.NaN;
   /** The last row of the audit that was counted. */
@@ -57,8 +69,8 @@ export class Counts {
 
   of(call: Call, nowMs: number): CallCounts {
     const day = this.#turn(nowMs);
-    const [key, server, tool] = placesOf(call).map((place) => this.#counts.get(place) ?? 0) as [number, number, number];
-    return { day, key, server, tool };
+    const { key, server, tool } = this.#placesOf(call);
+    return { day, key: key.calls, server: server.calls, tool: tool.calls };
   }
 
   add(call: Call, nowMs: number): void {
@@ -81,7 +93,28 @@ export class Counts {
   }
 
   #count(call: Call, calls: number): void {
-    for (const place of placesOf(call)) this.#counts.set(place, (this.#counts.get(place) ?? 0) + calls);
+    const { key, server, tool } = this.#placesOf(call);
+    key.calls += calls;
+    server.calls += calls;
+    tool.calls += calls;
+  }
+
+  /** Names have no line breaks, and nobody's is no name. */
+  #placesOf({ caller, server, tool }: Call): Places {
+    const key = caller === null ? '' : `=${caller}`;
+    const name = `${key}\n${server}\n${tool}`;
+    let places = this.#places.get(name);
+    if (places === undefined) {
+      places = { key: this.#countOf(key), server: this.#countOf(`${key}\n${server}`), tool: this.#countOf(name) };
+      this.#places.set(name, places);
+    }
+    return places;
+  }
+
+  #countOf(place: string): Count {
+    let count = this.#counts.get(place);
+    if (count === undefined) this.#counts.set(place, (count = { calls: 0 }));
+    return count;
   }
 
   /** A new day begins at nothing. A clock that is set back begins the day before anew. */
@@ -90,6 +123,7 @@ export class Counts {
     const day = new Date(nowMs).toISOString().slice(0, 10);
     if (day !== this.#day) {
       this.#counts.clear();
+      this.#places.clear();
       this.#seq = 0;
       this.#readAtMs = Number.NEGATIVE_INFINITY;
     }
@@ -97,11 +131,4 @@ export class Counts {
     this.#dayMs = Date.parse(day);
     return day;
   }
-}
-
-/** Names have no line breaks, and nobody's is no name. */
-function placesOf({ caller, server, tool }: Call): readonly [string, string, string] {
-  const key = caller === null ? '' : `=${caller}`;
-  const onServer = `${key}\n${server}`;
-  return [key, onServer, `${onServer}\n${tool}`];
 }

@@ -208,7 +208,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
     },
     routableTools: async (server) => routableTools((await find(server)).catalogue),
     async callTool(body, callOptions = {}) {
-      await servers.loaded;
+      if (!servers.areLoaded) await servers.loaded;
       return calls.call(body, callOptions);
     },
     readResult(body, caller) {

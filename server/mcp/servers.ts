@@ -38,6 +38,7 @@ export class Servers {
   readonly entries = new Map<string, Entry>();
   /** Resolves when the stored servers are loaded; rejects when they cannot be read, until they can. */
   loaded: Promise<void>;
+  areLoaded = false;
   readonly #options: ServersOptions;
   /** Servers that are connected to before it is known whether they will be kept. */
   readonly #candidates = new Set<Entry>();
@@ -125,6 +126,7 @@ export class Servers {
       from: stored.revision,
       follow: (changes) => this.#follow(changes),
     });
+    this.areLoaded = true;
   }
 
   /** While the store does not answer; whoever asks meanwhile sees the failure and need not wait. */

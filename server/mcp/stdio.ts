@@ -5,7 +5,7 @@
 
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Json } from '../../grammar/json.ts';
-import { JsonError, JsonNumber, PART_LENGTH, parseJsonInParts } from '../../grammar/json.ts';
+import { JsonError, JsonNumber, PART_LENGTH, parseJson, parseJsonInParts } from '../../grammar/json.ts';
 import { memberText } from '../../grammar/json-source.ts';
 import { keepText, writeJson } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
@@ -16,7 +16,7 @@ import type { PipeCallOptions } from './pipe-calls.ts';
 import { PipeCalls } from './pipe-calls.ts';
 import type { ChildCommand, ChildGroup } from './process.ts';
 import { startChild } from './process.ts';
-import { atOnce, inTurns } from './turns.ts';
+import { inTurns } from './turns.ts';
 
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -143,7 +143,7 @@ export class StdioTransport implements Transport {
         .then((read) => this.settle(line, read))
         .catch((error: Error) => this.onerror?.(error))
         .then(() => before);
-    } else if (this.awaits(idOfEdges(line))) this.settle(line, atOnce(readStrictly(line)));
+    } else if (this.awaits(idOfEdges(line))) this.settle(line, readAtOnce(line));
     else this.hear(line, undefined);
   }
 
@@ -181,7 +181,7 @@ export class StdioTransport implements Transport {
     const told = message as Told;
     if (told.method === 'notifications/progress' && this.calls.progress(told.params)) return;
     if (told.method !== undefined || !this.awaits(told.id)) return this.onmessage?.(message);
-    if ('result' in told) return this.answer(told, line, read ?? atOnce(readStrictly(line)));
+    if ('result' in told) return this.answer(told, line, read ?? readAtOnce(line));
     if (this.calls.has(told.id)) return this.calls.refuse(told.id, told.error);
     this.captures.take(message);
     this.onmessage?.(message);
@@ -233,14 +233,28 @@ interface Told {
   readonly error?: unknown;
 }
 
-/** The one reader of answers: numbers and members as they were written. */
+// The one reader of answers: numbers and members as they were written.
+const READING = { depthMax: MESSAGE_DEPTH_MAX };
+
 function* readStrictly(line: Buffer): Generator<void, Json | JsonError, void> {
   try {
-    return yield* parseJsonInParts(line, { depthMax: MESSAGE_DEPTH_MAX });
+    return yield* parseJsonInParts(line, READING);
   } catch (error) {
-    if (error instanceof JsonError) return error;
-    throw error;
+    return unread(error);
   }
+}
+
+function readAtOnce(line: Buffer): Json | JsonError {
+  try {
+    return parseJson(line, READING);
+  } catch (error) {
+    return unread(error);
+  }
+}
+
+function unread(error: unknown): JsonError {
+  if (error instanceof JsonError) return error;
+  throw error;
 }
 
 // Our ids are small integers. The places are where the two usual serialisers put the id; a request of the server's own

@@ -37,6 +37,16 @@ export function rolesBefore(bytes: Uint8Array, start: number, most = BYTES_BEFOR
   return roles;
 }
 
+/** The roles of all of a text. */
+export function rolesOf(bytes: Uint8Array): Role[] {
+  const roles: Role[] = [];
+  readRoles(DECODER.decode(bytes), (role) => {
+    roles.push(role);
+    return true;
+  });
+  return roles;
+}
+
 export function rolesWithin(bytes: Uint8Array, start: number, end: number): Role[] {
   const roles: Role[] = [];
   readRoles(DECODER.decode(bytes.subarray(start, end)), (role) => {

@@ -265,6 +265,11 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
     'book books brochure leaflet article magazine newsletter course talk lecture workshop webinar blog film movie novel podcast video title titled',
   ],
   ['PROBLEM', 'problem issue trouble'],
+  ['THINGS', 'things questions matters requests'],
+  ['TICKET', 'ticket enquiry inquiry'],
+  ['CLOSE', 'close closed'],
+  ['FURTHER', 'further'],
+  ['ALSO', 'also'],
   ['TEAM', 'team department desk hotline'],
 ];
 

@@ -10,6 +10,7 @@ import { standingOf } from './denial.ts';
 import { isInflection } from './inflection.ts';
 import type { Method, SymbolRun } from './methods.ts';
 import { hasNumber, prepare, spacedText, writeCase, writeNumbers } from './methods.ts';
+import { signsOf } from './signs.ts';
 import type { SourceText } from './texts.ts';
 import { collectTexts } from './texts.ts';
 import { fold } from './unicode.ts';
@@ -28,7 +29,7 @@ export interface Place {
   /** The phrase, as it was asked for. */
   readonly criterion: string;
   readonly by: Method;
-  /** Present when it is one word of a long text that does not ask for it, or a part of a long sentence that may be about more. */
+  /** Present when it is one word of a long text that does not ask for it, a part of a long sentence that may be about more, or in a text that says so of itself. */
   readonly alone?: true;
   /** Present when it is one word that its sentence neither names as a thing nor asks for. */
   readonly bare?: true;
@@ -117,11 +118,14 @@ class Locator {
     if (finds.length === 0) return [];
     const plain = bytesOf(source.text);
     const end = writersEnd(plain);
+    const { idle, several } = signsOf(bytes.subarray(0, end));
     return finds.map((find) => {
       const isTypo = tokens.slice(find.from, find.to).some(({ text }) => misspelled.has(text));
       const place = this.#describe(isTypo ? { ...find, loosest: 'typo' } : find, source, tokens, bytes);
       return {
         ...place,
+        ...(several ? { alone: true } : {}),
+        ...(idle && !place.negated ? { negated: true, moot: true } : {}),
         ...(isCited(plain, place.start, place.end) ? { cited: true } : {}),
         ...(isForeign(plain, place.start, end) ? { quoted: true } : {}),
       };

@@ -39,7 +39,9 @@ function listWords(name: string): readonly string[] {
 
 /** What each function of the reference reads, in the order in which it is written there. */
 const RULE_NAMES: readonly (readonly string[])[] = readdirSync(RULES)
-  .filter((file) => /^(denial(-(behind|clause|condition|general|past|sentence))?|bare|titled|told)\.ts$/.test(file))
+  .filter((file) =>
+    /^(denial(-(behind|clause|condition|general|past|sentence))?|bare|signs|titled|told)\.ts$/.test(file),
+  )
   .sort()
   .flatMap((file) =>
     readFileSync(join(RULES, file), 'utf8')

@@ -122,7 +122,7 @@ function endsEntity(data: i32, end: i32): bool {
 }
 
 /** Reads at most `most` roles; returns how many there are. */
-function readInto(roles: i32, most: i32, from: i32, end: i32): i32 {
+export function readInto(roles: i32, most: i32, from: i32, end: i32): i32 {
   let count = 0;
   let spaced = true;
   for (let at = from; at < end && count < most;) {
@@ -150,7 +150,7 @@ function readInto(roles: i32, most: i32, from: i32, end: i32): i32 {
   return count;
 }
 
-/** The class of a mark that has no role. */
+/** What is no role: of a mark that says nothing, and of a word that no rule knows. */
 const NO_ROLE: i32 = 1 << 23;
 
 function markRole(at: i32, to: i32, end: i32, spaced: bool): i32 {
@@ -184,8 +184,8 @@ function wordRole(at: i32, to: i32, end: i32): i32 {
       if (bytes > 0 && bytes < WORD_BYTES_MAX) {
         store<u8>(wordSpace + bytes, 0x27);
         const more = writeSeen(wordSpace + bytes + 1, rest, restEnd, WORD_BYTES_MAX - bytes - 1);
-        const joined = more > 0 ? findRole(bytes + 1 + more) : -1;
-        if (joined >= 0) {
+        const joined = more > 0 ? findRole(bytes + 1 + more) : NO_ROLE;
+        if (joined != NO_ROLE) {
           roleEnd = restEnd;
           return joined;
         }
@@ -193,8 +193,8 @@ function wordRole(at: i32, to: i32, end: i32): i32 {
       if (!isSlipped && mark == to && rest == mark + markBytes) roleEnd = restEnd;
     }
   }
-  const alone = bytes > 0 ? findRole(bytes) : -1;
-  if (alone >= 0) return alone;
+  const alone = bytes > 0 ? findRole(bytes) : NO_ROLE;
+  if (alone != NO_ROLE) return alone;
   const first = load<u8>(at) as i32;
   if (first >= 0x30 && first < 0x3a) return N_QUANTITY << 24 | (isBygone(at, to) ? IS_PAST : 0);
   // What no rule knows may be a verb in the past.
@@ -275,10 +275,10 @@ function writeSeen(space: i32, at: i32, to: i32, most: i32): i32 {
   return bytes;
 }
 
-/** The role of the first bytes in the word's space; −1 for a word that has none. */
+/** The role of the first bytes in the word's space; NO_ROLE for a word that has none. */
 function findRole(bytes: i32): i32 {
   const row = findRow(bytes);
-  return row == 0 ? -1 : kindOf(row) & ~IS_TRIGGER;
+  return row == 0 ? NO_ROLE : kindOf(row) & ~IS_TRIGGER;
 }
 
 /** Rows that were looked for, by their words: 12 bytes of the word, and the address of its row, 0 for none. Most words of a text come again. */

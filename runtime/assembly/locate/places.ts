@@ -1,8 +1,8 @@
 // Locate, places: keeps what was found, text by text, in a log above the place where the results will stand, and makes
 // the maps of it when everything was searched. Work space is given back: what stays allocated are the results.
 //
-// Log entry (32 bytes): u32 next entry (0: last), u32 finds, u32 data of the text, u32 whether it is ASCII, u32 bytes of
-// its path, u32 address of the path, u32 bytes of the text, u32 bytes of it that are its writer's; then the finds, with the header of the phrase instead of its number. Addresses are those before the log was moved.
+// Log entry (32 bytes): u32 next entry (0: last), u32 finds, u32 data of the text, u32 1 if it is ASCII | what it
+// says of all places in it, u32 bytes of its path, u32 address of the path, u32 bytes of the text, u32 bytes of it that are its writer's; then the finds, with the header of the phrase instead of its number. Addresses are those before the log was moved.
 
 import { isCited } from './cited';
 import { isInvisible } from './words';
@@ -19,6 +19,7 @@ import {
 } from '../text/text';
 import { NIL, TRUE } from '../shared/values';
 import { integerValue } from '../value/value';
+import { signsOf } from './signs';
 import { isForeign, writersEnd } from './zones';
 
 export const ENTRY_BYTES: i32 = 32;
@@ -93,11 +94,12 @@ export function keepEntry(entry: i32, header: i32, kept: i32, moreBytes: i64): v
   store<i32>(entry, 0);
   store<i32>(entry, kept, 4);
   store<i32>(entry, textData(header), 8);
-  store<i32>(entry, i32(textBytes(header) == textCodePoints(header)), 12);
+  const end = writersEnd(textData(header), textBytes(header));
+  store<i32>(entry, i32(textBytes(header) == textCodePoints(header)) | signsOf(textData(header), end), 12);
   store<i32>(entry, 0, 16);
   store<i32>(entry, 0, 20);
   store<i32>(entry, textBytes(header), 24);
-  store<i32>(entry, writersEnd(textData(header), textBytes(header)), 28);
+  store<i32>(entry, end, 28);
   if (last == 0) first = entry;
   else store<i32>(last, entry);
   last = entry;
@@ -287,10 +289,12 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const phrase = load<i32>(find, 8);
   const standing = standingOf(load<i32>(entry, 8), load<i32>(entry, 24), start, end, how / NEAR);
   const text = subtext(entry, start, end);
-  const negated = (standing & DENIED) != 0;
-  const moot = (standing & MOOT) != 0;
+  const signs = load<i32>(entry, 12);
+  const idle = (signs & MOOT) != 0 && (standing & DENIED) == 0;
+  const negated = (standing & DENIED) != 0 || idle;
+  const moot = (standing & MOOT) != 0 || idle;
   const quoted = (standing & TOLD) != 0 || isForeign(load<i32>(entry, 8), start, load<i32>(entry, 28));
-  const alone = (standing & ALONE) != 0;
+  const alone = ((standing | signs) & ALONE) != 0;
   const bare = (standing & BARE) != 0;
   const cited = isCitedIn(entry, start, end);
   const count = 6 + i32(negated) + i32(moot) + i32(quoted) + i32(alone) + i32(bare) + i32(cited);
@@ -319,7 +323,7 @@ export function isCitedIn(entry: i32, start: i32, end: i32): bool {
 /** Bytes of the text of an entry, as a text. */
 export function subtext(entry: i32, start: i32, end: i32): i64 {
   const data = load<i32>(entry, 8) + start;
-  return textView(data, end - start, load<i32>(entry, 12) != 0 ? end - start : countCodePoints(data, end - start));
+  return textView(data, end - start, (load<i32>(entry, 12) & 1) != 0 ? end - start : countCodePoints(data, end - start));
 }
 
 export function putEntry(at: i32, key: i32, value: i64): i32 {

@@ -157,6 +157,16 @@ test('what one is willing to wait or pay is a bound from above', () => {
     'Find a ferry from pier P-2, I can wait up to 12 minutes': { pier: 'P-2', minutes: 12 },
     'Find a ferry from pier P-2, I can wait at least 12 minutes': null,
   });
+  const timed = tool(
+    'find_cab',
+    'Finds a cab from a pier.',
+    {
+      pier: { type: 'string', pattern: '^P-[0-9]+$' },
+      time: { type: 'integer', description: 'The time in minutes that the guest is willing to wait.' },
+    },
+    ['pier', 'time'],
+  );
+  check(timed, { 'Find a cab from pier P-2 and I can wait up to 12 minutes for it': { pier: 'P-2', time: 12 } });
   check(ferry('The time in minutes until it leaves.'), {
     'Find a ferry from pier P-2, I can wait up to 12 minutes': null,
   });
@@ -435,6 +445,64 @@ test('a list ends where another order begins', () => {
       /assign|hand|close/u,
       said,
     );
+});
+
+test('a name of capitals beside a value is the label of its parameter', () => {
+  const stock = tool(
+    'get_stock',
+    'Gets the stock of an item.',
+    {
+      sku: { type: 'string', description: 'Stock keeping unit' },
+      shop: { type: 'string', description: 'Name of the shop' },
+    },
+    ['sku'],
+  );
+  check(stock, {
+    'Get the stock of the item, its SKU is 0008841': { sku: '0008841' },
+    'Get the stock of the item with SKU number 0008841': { sku: '0008841' },
+    'Get the stock of the item whose EAN is 0008841': null,
+  });
+  const log = tool(
+    'get_log',
+    'Gets the log of a kiln.',
+    { kiln: { type: 'string', description: 'The identifier (UUID) of the kiln' } },
+    ['kiln'],
+  );
+  check(log, {
+    'Get the log of the kiln with id NORTHYARD': { kiln: 'NORTHYARD' },
+    'Get the log of the worker with id NORTHYARD': null,
+  });
+});
+
+test('what one has or prefers is said for the order, where it is sent', () => {
+  const add = tool(
+    'add_kiln',
+    'Adds a kiln.',
+    {
+      nickname: { type: 'string', description: 'Name of the kiln' },
+      access_key: { type: 'string', description: 'Key to the kiln' },
+      glaze: { type: 'string', enum: ['matt', 'gloss'] },
+    },
+    ['nickname'],
+  );
+  check(add, {
+    "Add a kiln with the nickname 'Ember', and I have an access key '88a1'": { nickname: 'Ember', access_key: '88a1' },
+    "Add a kiln with the nickname 'Ember' and I prefer a gloss glaze": { nickname: 'Ember', glaze: 'gloss' },
+    "Add a kiln with the nickname 'Ember' and I have a cat": null,
+    "Add a kiln with the nickname 'Ember' and I prefer a blue one": null,
+    "Add a kiln with the nickname 'Ember' if I have an access key '88a1'": null,
+    "Add a kiln with the nickname 'Ember', I do not have an access key '88a1'": null,
+  });
+  const play = tool(
+    'play_artist',
+    'Plays all tracks of an artist.',
+    { artist: { type: 'string', description: 'Name of the artist' } },
+    ['artist'],
+  );
+  check(play, {
+    "I'd like to listen to all tracks of Ada Moor": { artist: 'Ada Moor' },
+    "I'd like to listen to all albums of Ada Moor": null,
+  });
 });
 
 test('how old somebody is counts nobody', () => {

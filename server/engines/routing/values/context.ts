@@ -232,7 +232,13 @@ export function surroundingsOf(place: Place, context: Context): Surroundings {
             span.start <= word.start &&
             span.end >= word.end &&
             // "Gauge 1435" looks like a name: its words are beside the number in it.
-            !(span.kind === 'name' && span.start < place.start && span.end >= place.end),
+            !(span.kind === 'name' && span.start < place.start && span.end >= place.end) &&
+            // "Its SKU is 88": capitals that are the name of a parameter.
+            !(
+              span.kind === 'name' &&
+              /^\p{Lu}{2,}$/u.test(text.slice(span.start, span.end)) &&
+              context.nameCounts.has(word.stem)
+            ),
         )
       )
         continue;

@@ -140,7 +140,9 @@ function boundsOf({ tool, sent }: Filled): Bound[] {
   return sent.flatMap(({ leaf, assigned }) => {
     const name = new Set(leaf.nameWords);
     const has = (words: string): boolean => words.split(' ').some((word) => name.has(word));
-    const isDay = TIMED.has(wantOf(leaf));
+    // What somebody is willing to wait or to pay is a limit.
+    const isLimit = /\bwilling to\b/iu.test(leaf.description);
+    const isDay = !isLimit && TIMED.has(wantOf(leaf));
     const since = tool.acting && !has('after') ? FROM_ON : SINCE;
     const until = tool.acting && !has('before') ? UP_TO : UNTIL;
     const side = isDay && isStay(leaf, tool.leaves) ? sideAmong(leaf, tool.leaves) : null;
@@ -155,8 +157,7 @@ function boundsOf({ tool, sent }: Filled): Bound[] {
             : has('before until till end ends due deadline by to expires expire expiry expiration')
               ? until
               : null
-          : // What somebody is willing to wait or to pay is a limit.
-            /\bwilling to\b/iu.test(leaf.description)
+          : isLimit
             ? UPPER
             : has('min minimum least above over lower') ||
                 /^(?:the )?(?:min|minimum|smallest|lowest)\b/iu.test(leaf.description)

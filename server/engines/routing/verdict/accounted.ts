@@ -12,6 +12,7 @@ import type { Place } from '../values/candidate.ts';
 import { isBound, isComparedAgain, isLasting } from './account.ts';
 import {
   agrees,
+  changesBy,
   endsBehindUsed,
   endsClause,
   isApposed,
@@ -23,6 +24,7 @@ import {
   isOwnPlural,
   leadsToOwn,
   leadsToReason,
+  statesOwn,
   willBe,
 } from './beside.ts';
 import { isActForm, PARTICLES } from './forms.ts';
@@ -56,15 +58,16 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
     case 'open':
       return isSaid(token, tokens, at, account) || isHaste(token, account);
     case 'frame':
-      return isFramed(tokens, at, account) || willBe(tokens, at, account);
+      return isFramed(tokens, at, account) || willBe(tokens, at, account) || statesOwn(tokens, at, account);
     case 'copula':
-      return saysWhich(tokens, at) || agrees(tokens, at);
+      return statesOwn(tokens, at, account) || saysWhich(tokens, at) || agrees(tokens, at);
     case 'relative':
       return saysWhich(tokens, at);
     case 'role':
       if (surface === 'by' && changesBy(tokens, at, account)) return false;
       return leadsToSaid(tokens, at, account) || names.has(surface) || (says.has(token.stem) && PARTICLES.has(surface));
     case 'join':
+      if (statesOwn(tokens, at + 1, account)) return true;
       return leadsToSaid(tokens, at, account) || surface === 'too' || tokens[at + 1]?.classed.list === 'idiom';
     case 'changing':
       return isTaken(tokens, at, account);
@@ -76,8 +79,9 @@ function isSaid(
   { surface, stem, source, end }: Token,
   tokens: readonly Token[],
   at: number,
-  { says, tool }: Account,
+  account: Account,
 ): boolean {
+  const { says, tool } = account;
   return (
     says.has(stem) ||
     surface.length < 2 ||
@@ -91,6 +95,7 @@ function isSaid(
     (tool.acting && TOTALS.has(surface)) ||
     (KINDS.has(surface) && isBehindSaid(tokens, at, says)) ||
     (RELATIVES.has(surface) && isApposed(tokens, at)) ||
+    statesOwn(tokens, at, account) ||
     (LIKED.has(surface) && leadsToOwn(tokens, at, says)) ||
     (LINKS.has(surface) && leadsToUsed(tokens, at))
   );
@@ -265,28 +270,6 @@ function pointsBack(tokens: readonly Token[], at: number, { tool, used, flags }:
   );
 }
 
-/** "By 3" is how much something changes, and no value of its own unless the parameter is a difference. */
-function changesBy(tokens: readonly Token[], at: number, { tool, names }: Account): boolean {
-  const next = tokens[at + 1];
-  return (
-    tool.acting &&
-    next?.used === true &&
-    /^\p{N}/u.test(next.surface) &&
-    isMeasured(next) &&
-    !(TURNING.some((act) => tool.actWords.has(act)) && ANGLES.some((word) => names.has(word))) &&
-    !['by', 'delta', 'difference', 'change', 'step', 'increment', 'percent', 'amount'].some((word) => names.has(word))
-  );
-}
-
-/** Acts that go by an angle from where something stands. */
-const TURNING = ['rotate', 'tilt', 'spin', 'turn', 'pan'];
-const ANGLES = ['angle', 'degree', 'degrees', 'rotation'];
-
-/** A number and no day. */
-function isMeasured({ source, end, surface }: Token): boolean {
-  return /^\p{N}+$/u.test(surface) && !/^[-:/.]\p{N}|^ ?(?:st|nd|rd|th|am|pm)\b/u.test(source.text.slice(end, end + 4));
-}
-
 /** "Which is ORD-5", "whose id is ORD-5": small words inside the phrase of a value. What "is done" is told. */
 function saysWhich(tokens: readonly Token[], at: number): boolean {
   const next = tokens
@@ -348,7 +331,7 @@ function leadsToSaid(tokens: readonly Token[], at: number, account: Account): bo
     if (token.classed.kind === 'changing') {
       if (isLasting(tokens, at + 1 + step, account.tool.acting)) continue;
       // "For when it drops", where the tool says when.
-      if (token.surface === 'when') return isTaken(tokens, at + 1 + step, account);
+      if (/^(?:when|all)$/u.test(token.surface)) return isTaken(tokens, at + 1 + step, account);
       if (
         isTaken(tokens, at + 1 + step, account) &&
         (token.classed.list === 'unclassed' || /^(?:another|he|she|they|her|him|them)$/u.test(token.surface))

@@ -106,6 +106,21 @@ export function isDescribed(tokens: readonly Token[], at: number, { tool }: Acco
   });
 }
 
+/** "I have an access key 88a1", "I prefer a gloss glaze": what is said so is sent, with nothing but its own name before it. */
+export function statesOwn(tokens: readonly Token[], at: number, { named, tool }: Account): boolean {
+  const first = /^(?:i|we)$/u.test(tokens[at]?.surface ?? '') ? at : at - 1;
+  const [who, verb, ...rest] = tokens.slice(first, first + STATED_REACH);
+  if (!tool.acting || first < 0 || !/^(?:i|we)$/u.test(who?.surface ?? '')) return false;
+  if (!/^(?:have|prefer)$/u.test(verb?.surface ?? '')) return false;
+  const value = rest.findIndex(({ used }) => used);
+  return (
+    value >= 0 && rest.slice(0, value).every(({ classed, stem }) => classed.list === 'determiner' || named.has(stem))
+  );
+}
+
+/** "I have an access key …": the words before a value. */
+const STATED_REACH = 7;
+
 /** "My colleague Edda": between "my" and a name that is used. */
 export function isApposed(tokens: readonly Token[], at: number): boolean {
   const [before, next] = [tokens[at - 1], tokens[at + 1]];
@@ -151,4 +166,26 @@ export function isHaste({ surface, source, start, end }: Token, { tool }: Accoun
     ) &&
     /^\s*(?:$|[.,;:!)\n])/u.test(source.text.slice(end, end + 4))
   );
+}
+
+/** "By 3" is how much something changes, and no value of its own unless the parameter is a difference. */
+export function changesBy(tokens: readonly Token[], at: number, { tool, names }: Account): boolean {
+  const next = tokens[at + 1];
+  return (
+    tool.acting &&
+    next?.used === true &&
+    /^\p{N}/u.test(next.surface) &&
+    isMeasured(next) &&
+    !(TURNING.some((act) => tool.actWords.has(act)) && ANGLES.some((word) => names.has(word))) &&
+    !['by', 'delta', 'difference', 'change', 'step', 'increment', 'percent', 'amount'].some((word) => names.has(word))
+  );
+}
+
+/** Acts that go by an angle from where something stands. */
+const TURNING = ['rotate', 'tilt', 'spin', 'turn', 'pan'];
+const ANGLES = ['angle', 'degree', 'degrees', 'rotation'];
+
+/** A number and no day. */
+function isMeasured({ source, end, surface }: Token): boolean {
+  return /^\p{N}+$/u.test(surface) && !/^[-:/.]\p{N}|^ ?(?:st|nd|rd|th|am|pm)\b/u.test(source.text.slice(end, end + 4));
 }

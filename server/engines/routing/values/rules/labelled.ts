@@ -134,15 +134,16 @@ function matchBehindLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
  */
 function matchBehindId(leaf: Leaf, _at: number, context: Context): Reading[] {
   const { nameWords, nameStems } = leaf;
-  if (leaf.type !== 'string' || leaf.enumValues.length > 0 || !/^(?:id|identifier)$/u.test(nameWords.at(-1) ?? ''))
-    return [];
-  const nouns = nameWords.length > 1 ? nameStems.slice(0, -1) : context.tool.nameStems;
+  const isId = /^(?:id|identifier)$/u.test(nameWords.at(-1) ?? '');
+  if (leaf.type !== 'string' || leaf.enumValues.length > 0) return [];
+  if (!isId && !/^(?:the )?(?:unique )?(?:id|identifier)\b/iu.test(leaf.description)) return [];
+  const nouns = !isId ? nameStems : nameWords.length > 1 ? nameStems.slice(0, -1) : context.tool.nameStems;
   return context.sources.flatMap((source) =>
     bitsOf(source).flatMap((bit): Reading[] => {
       const noun = ID_OF.exec(source.text.slice(Math.max(0, bit.start - 48), bit.start))?.[1]?.toLowerCase();
       const isOwn = noun !== undefined && nouns.includes(stemOf(noun));
-      const isId = /^(?=.*[\p{Lu}\p{N}_])[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(bit.text);
-      return isOwn && isId && shapeOf(leaf.schema)?.matches(bit.text) !== false && endsClause(bit)
+      const isCode = /^(?=.*[\p{Lu}\p{N}_])[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(bit.text);
+      return isOwn && isCode && shapeOf(leaf.schema)?.matches(bit.text) !== false && endsClause(bit)
         ? [{ value: bit.text, by: 'label', places: [bit] }]
         : [];
     }),

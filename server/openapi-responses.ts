@@ -211,7 +211,7 @@ export function responsesOf(operation: Endpoint): Record<string, unknown> {
       STREAMS.has(operation.id) && status === 200 ? { 'text/event-stream': { schema: EVENTS_SCHEMA } } : undefined;
     const body = {
       schema: shown,
-      ...(example !== undefined && status === (example.status ?? 200) ? { example: example.response } : {}),
+      ...(example?.response !== undefined && status === (example.status ?? 200) ? { example: example.response } : {}),
     };
     responses[status] = {
       description,

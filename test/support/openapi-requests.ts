@@ -13,13 +13,23 @@ import { until } from './until.ts';
 
 export interface Example {
   readonly request?: unknown;
-  readonly response: unknown;
+  /** Absent where the answer is no JSON. */
+  readonly response?: unknown;
   readonly refusal?: unknown;
   readonly status?: number;
 }
 
+/** Answers so far, as they came, by the id of their endpoint. */
+type Answers = Readonly<Record<string, any>>;
+
 interface Asked {
+  /** A call of a tool that is made before, and shown by what comes of it. */
+  readonly after?: unknown;
   readonly request?: unknown;
+  /** A request that names what an answer before it has. */
+  readonly requestOf?: (answers: Answers) => unknown;
+  /** What stands in the path: `name` or `id`. */
+  readonly named?: string | ((answers: Answers) => string);
   readonly query?: string;
   /** Of the answer; 200 when absent. */
   readonly status?: number;
@@ -39,6 +49,13 @@ const REFUND = {
     },
   },
 };
+
+const LONG = 'A long message that its reader wants to see in parts. '.repeat(8);
+const RECORD = [
+  ...['id', 'command', 'created_at', 'updated_at'],
+  ...['checked_at', 'last_connected_at', 'last_refreshed_at', 'first_seen_at'],
+];
+const APPROVAL = ['id', 'created_at', 'expires_at', 'decided_at', 'digest'];
 
 /** By the id of an endpoint, in the order in which they are asked: the audit and the log tell of those before them. */
 const ASKED: Readonly<Record<string, Asked>> = {
@@ -75,20 +92,61 @@ const ASKED: Readonly<Record<string, Asked>> = {
     drawn: ['id', 'request_id', 'time', 'state_digest', 'input_digest', 'previous', 'hash'],
   },
   listModels: {},
+  getModel: { named: 'evident-1' },
+  whyScript: { request: { script: '(if (> (:amount input) 500) "review" "pay")', input: { amount: 620 } } },
+  buildScript: { request: { script: '(if (> (:amount input) 500) "review" "pay")' } },
+  listServers: { query: '?limit=1', drawn: RECORD },
+  getServer: { named: 'everything', drawn: RECORD },
+  putServer: {
+    named: 'tickets',
+    request: { url: 'https://tickets.example.com/mcp', enabled: false },
+    status: 201,
+    drawn: RECORD,
+  },
+  refreshServer: { named: 'everything', drawn: RECORD },
+  restartServer: { named: 'everything', drawn: RECORD },
+  approveTools: { named: 'held', request: { tools: ['echo'] }, drawn: RECORD },
+  deleteServer: { named: 'tickets', drawn: RECORD },
+  listTools: { query: '?server=everything&detail=summary&limit=2', drawn: ['age_ms', 'next_cursor'] },
+  searchTools: { request: { query: 'add two numbers', limit: 1 } },
+  describeTool: { request: { server: 'everything', tool: 'get-sum' }, drawn: RECORD },
+  listApprovals: { after: { server: 'held', tool: 'echo', arguments: { message: 'Hello' } }, drawn: APPROVAL },
+  getApproval: { named: ({ listApprovals }) => listApprovals.approvals[0].id, drawn: APPROVAL },
+  decideApproval: {
+    named: ({ listApprovals }) => listApprovals.approvals[0].id,
+    request: { decision: 'approve' },
+    drawn: APPROVAL,
+  },
+  readResult: {
+    after: { server: 'everything', tool: 'echo', arguments: { message: LONG }, max_result_bytes: 256 },
+    requestOf: ({ after }) => ({ id: after.result._meta['evident/result'].id, offset: 0, bytes: 40 }),
+    drawn: ['id'],
+  },
+  health: {},
+  live: {},
+  ready: {},
 };
 
 export async function askExamples(): Promise<Readonly<Record<string, Example>>> {
   const folder = mkdtempSync(join(tmpdir(), 'evident-examples-'));
   const mcpConfig = join(folder, 'mcp.json');
-  writeFileSync(mcpConfig, JSON.stringify({ mcpServers: { everything: everything() } }));
-  const server = await openServer({ mcpConfig, decisionLog: join(folder, 'log') });
+  const held = { ...everything(), tools: { policy: 'strict' }, guards: { before: ['ask'] } };
+  writeFileSync(mcpConfig, JSON.stringify({ mcpServers: { everything: everything(), held } }));
+  const policies = mkdtempSync(join(folder, 'policies-'));
+  writeFileSync(join(policies, 'ask.script'), '{:verdict "approve" :reason "a person looks at it"}');
+  const server = await openServer({ mcpConfig, policies, decisionLog: join(folder, 'log') });
   try {
     await until(async () => {
       const { servers } = (await (await fetch(`${server.url}/v1/mcp/servers`)).json()) as any;
-      return servers[0].status === 'ready';
+      return servers.every(({ status }: { readonly status: string }) => status === 'ready');
     });
     const examples: Record<string, Example> = {};
-    for (const [id, asked] of Object.entries(ASKED)) examples[id] = await askExample(server.url, id, asked);
+    const answers: Record<string, any> = {};
+    for (const [id, asked] of Object.entries(ASKED)) {
+      if (asked.after !== undefined)
+        answers['after'] = await (await send(`${server.url}/v1/mcp/call`, 'POST', asked.after)).json();
+      [examples[id], answers[id]] = await askExample(server.url, id, asked, answers);
+    }
     return examples;
   } finally {
     await server.close();
@@ -96,28 +154,34 @@ export async function askExamples(): Promise<Readonly<Record<string, Example>>> 
   }
 }
 
+function send(url: string, method: string, body: unknown): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return fetch(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body), headers }) });
+}
+
 async function askExample(
   url: string,
   id: string,
-  { request, query = '', status = 200, drawn }: Asked,
-): Promise<Example> {
-  const { method, path, produces } = OPERATIONS.find((one) => one.id === id)!;
-  const answer = await fetch(`${url}${path}${query}`, {
-    method,
-    ...(request === undefined
-      ? {}
-      : { body: JSON.stringify(request), headers: { 'content-type': 'application/json' } }),
-  });
+  { request: fixed, requestOf, named = '', query = '', status = 200, drawn }: Asked,
+  answers: Answers,
+): Promise<readonly [Example, answer: unknown]> {
+  const { method, path, produces = 'application/json' } = OPERATIONS.find((one) => one.id === id)!;
+  const request = requestOf === undefined ? fixed : requestOf(answers);
+  const place = typeof named === 'string' ? named : named(answers);
+  const answer = await send(`${url}${path.replace(/\{\w+\}/, place)}${query}`, method, request);
   const text = await answer.text();
   assert.is(answer.status, status, `${id}: ${text}`);
-  return {
-    ...(request === undefined ? {} : { request }),
-    // Of lines the first: each of them has the schema of the answer.
-    response: JSON.parse(produces === undefined ? text : text.slice(0, text.indexOf('\n')), (name, value) =>
-      steady(value, drawn?.includes(name)),
-    ),
+  // Of lines the first: each of them has the schema of the answer.
+  const first = produces === 'application/x-ndjson' ? text.slice(0, text.indexOf('\n')) : text;
+  const isJson = /json$/.test(produces);
+  const shown = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value), (name, member) => steady(member, drawn?.includes(name)));
+  const example = {
+    ...(request === undefined ? {} : { request: shown(request) }),
+    ...(isJson ? { response: shown(JSON.parse(first)) } : {}),
     ...(status === 200 ? {} : { status }),
   };
+  return [example, isJson ? JSON.parse(first) : null];
 }
 
 const DIGITS = '0123456789abcdef'.repeat(4);
@@ -127,6 +191,7 @@ function steady(value: unknown, isDrawn = false): unknown {
   if (!isDrawn || value === null) return value;
   if (typeof value === 'number') return 12;
   return String(value)
+    .replace(process.execPath, 'node')
     .replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, '2026-11-20T09:30:00.000Z')
     .replace(/[0-9a-f]{32,}$/, (digits) => DIGITS.slice(0, digits.length));
 }

@@ -2,7 +2,7 @@
 // In: the roles before the place and behind it. Out: yes or no. The rules before it are in denial.ts.
 
 import { isOver } from './denial-past.ts';
-import { classesAt, nameAt, ROLES_BEHIND } from './denial-roles.ts';
+import { classesAt, isCut, nameAt, ROLES_BEHIND } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
@@ -25,6 +25,9 @@ export function isDeniedBehind(before: readonly Role[], behind: readonly Role[])
   if (isAnswered(before, behind) || isTakenBack(behind)) return true;
   // `is broken no longer`.
   if (nameAt(behind, 0) === N('NO') && nameAt(behind, 1) === N('LONGER') && isMarked(behind, 2)) return true;
+  // `stays as it is`.
+  if (nameAt(behind, 0) === N('STAYS') && nameAt(behind, 2) === N('SOMETHING') && nameAt(behind, 3) === N('IS'))
+    return true;
   // `approved by nobody`.
   if (nameAt(behind, 0) === N('AT') && ((classesAt(behind, 1) & NONE) !== 0 || isNoOne(behind, 1))) return true;
   // `a plumber - not needed`, `plumber: unnecessary`.
@@ -40,6 +43,8 @@ export function isDeniedBehind(before: readonly Role[], behind: readonly Role[])
     );
   if (nameAt(behind, at) === THE)
     return at > 0 && nameAt(behind, at + 1) === N('LAST') && nameAt(behind, at + 2) === N('THING');
+  // `is no problem`.
+  if (at > 0 && nameAt(behind, at) === N('NO') && nameAt(behind, at + 1) === N('PROBLEM')) return true;
   if ((classesAt(behind, at) & NOT) !== 0) at += 1;
   else if (nameAt(behind, at) === N('NO') && nameAt(behind, at + 1) === N('LONGER')) at += 2;
   else return false;
@@ -48,7 +53,20 @@ export function isDeniedBehind(before: readonly Role[], behind: readonly Role[])
   if (nameAt(behind, at) === N('WHAT') || nameAt(behind, at) === N('HELP')) return true;
   // `is not something we ordered`.
   if (nameAt(behind, at) === N('SOMETHING') && nameAt(behind, at + 1) === N('I')) return true;
-  return nameAt(behind, at) === A && nameAt(behind, at + 1) === N('CHOICE');
+  return (
+    nameAt(behind, at) === A && (nameAt(behind, at + 1) === N('CHOICE') || nameAt(behind, at + 1) === N('PROBLEM'))
+  );
+}
+
+function isApartAt(roles: readonly Role[], at: number): boolean {
+  return (classesAt(roles, at) & (END | COMMA)) !== 0;
+}
+
+function isUnneeded(roles: readonly Role[], from: number): boolean {
+  const isLonger = nameAt(roles, from) === N('NO') && nameAt(roles, from + 1) === N('LONGER');
+  if (!isLonger && (classesAt(roles, from) & NOT) === 0) return false;
+  const at = isLonger ? from + 2 : from + 1;
+  return (classesAt(roles, at) & NEEDED) !== 0 && isMarked(roles, at + 1);
 }
 
 function isNoOne(behind: readonly Role[], at: number): boolean {
@@ -77,12 +95,21 @@ function isTakenBack(behind: readonly Role[]): boolean {
     } else if (
       nameAt(behind, at) === N('FORGET') &&
       (classesAt(behind, at - 1) & NOT) === 0 &&
-      (classesAt(behind, next) & PRONOUN) !== 0
+      (classesAt(behind, next) & PRONOUN) !== 0 &&
+      nameAt(behind, next) !== N('ME')
     )
       next += 1;
+    // `I take that back`.
+    else if (
+      nameAt(behind, at) === N('TAKE') &&
+      nameAt(behind, at - 1) === N('I') &&
+      nameAt(behind, at + 2) === N('BACK')
+    )
+      next += 2;
+    // `No longer necessary.`
+    else if (isApartAt(behind, at - 1) && isUnneeded(behind, at)) return true;
     else continue;
-    if (next < ROLES_BEHIND && (behind[next] === undefined || (classesAt(behind, next) & (END | COMMA)) !== 0))
-      return true;
+    if (next < behind.length ? isApartAt(behind, next) : next === behind.length && !isCut(behind)) return true;
   }
   return false;
 }

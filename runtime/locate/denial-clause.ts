@@ -133,3 +133,13 @@ export function isList(before: readonly Role[], comma: number, behind: readonly 
   }
   return false;
 }
+
+/** `I said no to …`. */
+export function isRefusal(before: readonly Role[], at: number): boolean {
+  return nameAt(before, at + 1) === N('TO') && nameAt(before, at - 1) === N('SAY') && isByWriter(before, at - 2);
+}
+
+/** `I`, `we have` at a position. */
+export function isByWriter(before: readonly Role[], at: number): boolean {
+  return nameAt(before, nameAt(before, at) === N('HAVE') ? at - 1 : at) === N('I');
+}

@@ -86,7 +86,8 @@ const CLAUSE_START = 4;
  * asks for: `if you …`, `if it is possible, can I …`, `if I remember, …`, `…, can you …`.
  */
 function isConsequence(sentence: readonly Role[], opener: number, place: number): boolean {
-  if (isYou(sentence, opener + 1)) return false;
+  // `if you ever …`.
+  if (isYou(sentence, opener + 1) && nameAt(sentence, opener + 2) !== N('EVER')) return false;
   // Behind the place only the rest of its clause and how the next one starts tell.
   let last = sentence.length;
   for (let at = opener + 1; at < last; at += 1) {
@@ -127,7 +128,8 @@ function isPolite(sentence: readonly Role[], at: number): boolean {
 /** `like a …`, `be glad of …` ask for something; `like to …` is what the writer would do. */
 function isWished(sentence: readonly Role[], at: number): boolean {
   const verb = nameAt(sentence, at) === N('BE') || (classesAt(sentence, at) & ADVERB) !== 0 ? at + 1 : at;
-  return nameAt(sentence, verb) === N('HOPED') && nameAt(sentence, verb + 1) !== N('TO');
+  const name = nameAt(sentence, verb);
+  return (name === N('HOPED') || name === N('HAPPY')) && nameAt(sentence, verb + 1) !== N('TO');
 }
 
 /** `I would …`, `we'd …`, `I might …` in the clause before the place. */
@@ -228,6 +230,8 @@ export function isOccasion(before: readonly Role[], at: number): boolean {
       return at === 0 || (classesAt(before, at - 1) & (END | COMMA)) !== 0;
     case N('WOULD'):
       return nameAt(before, at + 1) === N('I');
+    case N('WITH'):
+      return isPleased(before, at - 1);
     case N('HAVE'):
       // `had I wanted …`.
       if (nameAt(before, at + 1) === N('I'))
@@ -241,10 +245,20 @@ export function isOccasion(before: readonly Role[], at: number): boolean {
       // `were I to …`.
       return (
         (classesAt(before, at) & (COPULA | PAST)) === (COPULA | PAST) &&
-        (classesAt(before, at + 1) & SUBJECT) !== 0 &&
+        (classesAt(before, at + 1) & (SUBJECT | PRONOUN)) !== 0 &&
         nameAt(before, at + 2) === N('TO')
       );
   }
+}
+
+/** `we are very happy with …`. */
+function isPleased(before: readonly Role[], at: number): boolean {
+  let verb = at - 1;
+  while ((classesAt(before, verb) & ADVERB) !== 0) verb -= 1;
+  // `would be happy with …` asks for it.
+  return (
+    nameAt(before, at) === N('HAPPY') && (classesAt(before, verb) & COPULA) !== 0 && nameAt(before, verb) !== N('BE')
+  );
 }
 
 /** `never had I …`, `not only had I …`, `when had I …`: no condition. */

@@ -2,7 +2,7 @@
 // In: the roles before a place, its own, and those behind it. Out: yes or no. Times that are long ago are in denial-sentence.ts.
 
 import { isUnasked } from './bare.ts';
-import { classesAt, isBetween, nameAt, OTHER, ROLES_BEHIND } from './denial-roles.ts';
+import { classesAt, isBetween, isCut, nameAt, OTHER } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
@@ -13,12 +13,11 @@ const N = (name: string): number => nameNumber(name);
 const IF = N('IF');
 
 /** Whether the sentence, or the clause after it, says that the place is no more. */
-export function isNoMore(before: readonly Role[], within: readonly Role[], behind: readonly Role[]): boolean {
+export function isNoMore(before: readonly Role[], behind: readonly Role[]): boolean {
   return (
     isFormer(before, behind) ||
-    isUntil(before, within, behind) ||
     isThankedFor(before) ||
-    isMended(before) ||
+    isMended(before, behind) ||
     isGiven(before, behind) ||
     (isUnasked(before, behind) && behind.some((_, at) => isEnded(behind, at) || isEndedOfIt(behind, at)))
   );
@@ -36,7 +35,7 @@ const REST_WORDS = 5;
 export function isOver(before: readonly Role[], behind: readonly Role[]): boolean {
   let at = 0;
   while (at < REST_WORDS && (isThing(behind[at]) || isJoint(behind[at]) || isOfJoint(behind, at))) at += 1;
-  if (!isEndedAt(behind, at) && (isJoint(behind[0]) || !isPraised(behind, at))) return false;
+  if (!isEndedAt(behind, at) && !isPraised(behind, at)) return false;
   for (let ahead = before.length - 1; ahead >= 0; ahead -= 1) {
     const { classes, name } = before[ahead]!;
     if ((classes & (END | COMMA)) !== 0) break;
@@ -56,8 +55,8 @@ function isJoint({ name }: Role = OTHER): boolean {
 
 /** `in the …`, `with my order`. */
 function isOfJoint(roles: readonly Role[], at: number): boolean {
-  const isArticle = (classesAt(roles, at) & (DEFINITE | INDEFINITE)) !== 0;
-  return isJoint(roles[at - 1]) ? isArticle : isJoint(roles[at - 2]) && (classesAt(roles, at - 1) & DEFINITE) !== 0;
+  const isArticle = (classesAt(roles, at - 1) & (DEFINITE | INDEFINITE)) !== 0 || nameAt(roles, at - 1) === N('LAST');
+  return isJoint(roles[at - 1]) || (isArticle && isJoint(roles[at - 2]));
 }
 
 /** `is fixed`, `has been repaired in May`, `has arrived`, `is working again`: whether a verb at a position says that all is well. */
@@ -70,7 +69,9 @@ function isEndedAt(roles: readonly Role[], from: number): boolean {
     case N('PAID'):
       return isTold && isClosed(roles, verb + 1);
     case N('WORKS'):
-      return nameAt(roles, verb + 1) === N('AGAIN') && isClosed(roles, verb + 2);
+      if (nameAt(roles, verb + 1) === N('AGAIN') || nameAt(roles, verb + 1) === N('FINE'))
+        return isClosed(roles, verb + 2);
+      return nameAt(roles, verb - 1) === N('AGAIN') && isClosed(roles, verb + 1);
     default:
       return false;
   }
@@ -98,11 +99,16 @@ function isClosed(roles: readonly Role[], from: number): boolean {
     if ((classes & COMMA) !== 0 || name === N('THANKS')) return nameAt(roles, at + 1) !== N('BUT');
     if (name === N('AND'))
       return (
-        (classesAt(roles, at + 1) & (DEFINITE | INDEFINITE | SUBJECT)) !== 0 || nameAt(roles, at + 1) === N('PLEASE')
+        (classesAt(roles, at + 1) & (DEFINITE | INDEFINITE | SUBJECT)) !== 0 ||
+        nameAt(roles, at + 1) === N('PLEASE') ||
+        nameAt(roles, at + 1) === N('WORKS')
       );
-    if (name === N('AGAIN') || name === N('UP')) continue;
+    if (name === N('AGAIN') || name === N('UP') || (name === N('BACK') && nameAt(roles, at - 1) === N('PAID')))
+      continue;
     // `sorted out`, `dealt with`.
     if ((name === N('OUT') || name === N('WITH')) && nameAt(roles, at - 1) === N('DONE')) continue;
+    // `correct after all`.
+    if (name === N('AFTER')) return nameAt(roles, at + 1) === N('QUANTITY');
     // It `arrived in our account`, and not `in pieces`.
     if (name === N('IN') && nameAt(roles, at - 1) === N('PAID') && nameAt(roles, at + 1) !== N('MY')) return false;
     if (name === N('AT') || name === N('IN') || name === N('LAST')) isWhen = true;
@@ -110,14 +116,20 @@ function isClosed(roles: readonly Role[], from: number): boolean {
       return false;
   }
   // Of what is further behind nothing is known, but `now` and `again` seldom have more.
-  return isWhen || roles.length < ROLES_BEHIND || nameAt(roles, roles.length - 1) === N('AGAIN');
+  return isWhen || !isCut(roles) || nameAt(roles, roles.length - 1) === N('AGAIN');
 }
 
-/** `was super quick`, `was the best`. */
+/** `was super quick`, `was the best`, `fits perfectly`, `works like a charm`. */
 function isPraised(roles: readonly Role[], from: number): boolean {
-  if ((classesAt(roles, from) & COPULA) === 0 || (classesAt(roles, from) & PAST) === 0) return false;
+  const isWas = (classesAt(roles, from) & (COPULA | PAST)) === (COPULA | PAST);
+  if (!isWas && nameAt(roles, from) !== N('WORKS')) return false;
   let at = from + 1;
-  while ((classesAt(roles, at) & ADVERB) !== 0 || nameAt(roles, at) === N('SO') || nameAt(roles, at) === N('THE'))
+  while (
+    (classesAt(roles, at) & (ADVERB | INDEFINITE)) !== 0 ||
+    nameAt(roles, at) === N('SO') ||
+    nameAt(roles, at) === N('THE') ||
+    nameAt(roles, at) === N('HOPED')
+  )
     at += 1;
   return nameAt(roles, at) === N('PRAISE');
 }
@@ -143,6 +155,14 @@ function isEnded(behind: readonly Role[], at: number): boolean {
 /** `… but it is fixed now`, `… . All is well again`, `… but I found it`, `… turns out it was in …`. */
 function isEndedOfIt(behind: readonly Role[], at: number): boolean {
   const mark = behind[at - 1] ?? OTHER;
+  // `got it working again`.
+  if (
+    nameAt(behind, at) === N('SOMETHING') &&
+    nameAt(behind, at + 1) === N('WORKS') &&
+    (mark.classes & PAST) !== 0 &&
+    nameAt(behind, at + 2) === N('AGAIN')
+  )
+    return true;
   const isApart = (mark.classes & (END | COMMA)) !== 0 || mark.name === N('BUT') || mark.name === N('AND');
   if (!isApart || mark.name === N('QUESTION_MARK')) return false;
   const isNoun = (classesAt(behind, at) & (DEFINITE | PRONOUN)) === DEFINITE && isThing(behind[at + 1]);
@@ -170,8 +190,16 @@ function isEndedOfIt(behind: readonly Role[], at: number): boolean {
   )
     return false;
   if (isEnd) return isClosed(behind, verb + 1);
+  // `all is well since`.
+  if (done === N('FINE') && name === N('QUANTITY')) return isClosed(behind, verb + 1);
+  // `it works a treat`.
+  if (done === N('WORKS') && isPraised(behind, verb)) return true;
+  // `runs ever since`.
+  const next = nameAt(behind, verb + 1);
   return (
-    (done === N('FINE') || done === N('WORKS')) && nameAt(behind, verb + 1) === N('AGAIN') && isClosed(behind, verb + 2)
+    (done === N('FINE') || done === N('WORKS')) &&
+    (next === N('AGAIN') || next === N('EVER')) &&
+    isClosed(behind, verb + 2)
   );
 }
 
@@ -197,7 +225,9 @@ function isFormer(before: readonly Role[], behind: readonly Role[]): boolean {
     const { classes, name } = before[at]!;
     if ((classes & (END | COMMA | BREAK | SUBJECT)) !== 0) return false;
     if (name === N('USED') && nameAt(before, at + 1) === N('TO'))
-      return (classesAt(before, at - 1) & COPULA) === 0 && !isTurned(behind);
+      return (
+        (classesAt(before, at - 1) & COPULA) === 0 && (nameAt(before, at + 3) === N('PROBLEM') || !isTurned(behind))
+      );
     if (isOnce(before, at)) return true;
   }
   return false;
@@ -222,25 +252,6 @@ function isTurned(behind: readonly Role[]): boolean {
   return false;
 }
 
-/** `we had … until your people sealed it`: it ended with that. */
-function isUntil(before: readonly Role[], within: readonly Role[], behind: readonly Role[]): boolean {
-  let at = 0;
-  while (at < behind.length && nameAt(behind, at) !== N('UNTIL')) {
-    if ((classesAt(behind, at) & (END | COMMA | BREAK | SUBJECT)) !== 0 || nameAt(behind, at) === N('AND'))
-      return false;
-    at += 1;
-  }
-  if (at === behind.length || !behind.slice(at + 1).some(isVerbInPast)) return false;
-  if (within.some(isVerbInPast)) return true;
-  for (let ahead = before.length - 1; ahead >= 0; ahead -= 1) {
-    const { classes } = before[ahead]!;
-    if ((classes & (END | COMMA | BREAK)) !== 0) return false;
-    if (isVerbInPast(before[ahead]!) || nameAt(before, ahead) === N('USED')) return true;
-    if ((classes & AUXILIARY) !== 0) return false;
-  }
-  return false;
-}
-
 /** `thanks for sorting …`, `thank you for fixing …`, `thanks for the quick …`, in one clause. */
 function isThankedFor(before: readonly Role[]): boolean {
   let isNamed = false;
@@ -259,17 +270,26 @@ function hasThanks(before: readonly Role[], at: number): boolean {
   return [at, at - 1, at - 2, at - 3].some((back) => nameAt(before, back) === N('THANKS'));
 }
 
-/** `I have fixed the …`: in one clause right before the place. */
-function isMended(before: readonly Role[]): boolean {
+/** `I have fixed the …`, `I found my …`, `we had the … repaired`: in one clause right before the place. */
+function isMended(before: readonly Role[], behind: readonly Role[]): boolean {
   let at = before.length - 1;
-  while (at > 0 && at > before.length - 4 && nameAt(before, at) !== N('DONE')) {
+  while (at > 0 && at > before.length - 4 && !isVerbInPast(before[at]!)) {
     if (!isBetween(before[at]!) && (classesAt(before, at) & (DEFINITE | INDEFINITE)) === 0) return false;
     at -= 1;
   }
-  if (nameAt(before, at) !== N('DONE')) return false;
+  const isKnown = (classesAt(before, before.length - 1) & DEFINITE) !== 0;
+  const isFound = isKnown && nameAt(before, at) === N('PAID') && isClosed(behind, 0);
+  const isHad =
+    nameAt(before, at) === N('HAVE') &&
+    isVerbInPast(before[at]!) &&
+    nameAt(behind, 0) === N('DONE') &&
+    isClosed(behind, 1);
+  if (nameAt(before, at) !== N('DONE') && !isFound && !isHad) return false;
   at -= 1;
   while (nameAt(before, at) === N('HAVE') || nameAt(before, at) === N('AGAIN')) at -= 1;
-  return nameAt(before, at) === N('I');
+  // `I don't think I found my …`.
+  const ahead = nameAt(before, at - 1);
+  return nameAt(before, at) === N('I') && ahead !== N('THINK') && ahead !== N('THAT');
 }
 
 /** `you gave us our …`, `they have sent me my …`, and no more in the clause than when. */

@@ -9,8 +9,10 @@ import { APOSTROPHES, cut, INVISIBLE, isSeparator, visible } from './words.ts';
 
 // A clause is shorter; looking further back would make work of texts without clauses.
 const BYTES_BEFORE = 256;
-/** What comes behind a place and may reach back: `is not what I was looking for`. */
+/** What comes behind a place and may reach back: `is not what I was looking for`, or the next sentence; in a longer text less. */
 export const ROLES_BEHIND = 24;
+const ROLES_NEAR = 8;
+const MESSAGE_BYTES = 1000;
 
 const { BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, ADVERB, END, COMMA, PAST, OUTSIDER, SPEAKER } = CLASSES;
 export const OTHER: Role = { classes: 0, name: 0 };
@@ -100,11 +102,17 @@ export function rolesBehind(bytes: Uint8Array, end: number): Role[] {
   const roles: Role[] = [];
   // No more bytes than these are looked at; a token that goes on after them is one that is none of ours.
   const limit = endOfLine(bytes, end);
+  const most = bytes.length > MESSAGE_BYTES ? ROLES_NEAR : ROLES_BEHIND;
   readRoles(DECODER.decode(bytes.subarray(end, limit)), (role) => {
     roles.push(role);
-    return roles.length < ROLES_BEHIND;
+    return roles.length < most;
   });
   return roles;
+}
+
+/** Whether more may stand behind what was read. */
+export function isCut(roles: readonly Role[]): boolean {
+  return roles.length === ROLES_NEAR || roles.length === ROLES_BEHIND;
 }
 
 const BYTES_BEHIND = 160;

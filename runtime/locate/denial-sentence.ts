@@ -19,7 +19,7 @@ export function isMootBySentence(before: readonly Role[], within: readonly Role[
     isClassed(before, behind) ||
     isPast(before, within) ||
     isPassed(before, within, behind) ||
-    isNoMore(before, within, behind) ||
+    isNoMore(before, behind) ||
     isGeneral(before, within, behind)
   );
 }

@@ -144,7 +144,7 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['GAVE', 'gave give given giving'],
   ['UP', 'up'],
   ['NEGATIVE', 'negative'],
-  ['SUPPOSE', 'suppose supposing imagine'],
+  ['SUPPOSE', 'suppose supposing imagine assuming'],
   ['THOUGHT', 'thought assumed suspected'],
   ['WITHOUT', 'without'],
   ['AFTER', 'after'],
@@ -181,7 +181,8 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['WOULD', 'would'],
   ['MIGHT', 'might'],
   ['HAVE', 'have has had'],
-  ['HOPED', 'liked loved preferred expected hoped appreciated like love prefer appreciate glad grateful happy'],
+  ['HOPED', 'liked loved preferred expected hoped appreciated like love prefer appreciate'],
+  ['HAPPY', 'glad grateful happy pleased delighted'],
   ['SHOULD', "should shouldn't shouldnt"],
   ['EVER', 'ever'],
   ['LONGER', 'longer'],
@@ -225,11 +226,10 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['SOMETHING', 'something anything everything it there'],
   [
     'DONE',
-    'done replaced sorted fixed resolved solved settled repaired mended cleared gone avoided averted corrected rectified removed restored refunded withdrawn dealt',
+    'done replaced sorted fixed resolved solved settled repaired mended cleared gone avoided averted corrected rectified removed restored refunded withdrawn dealt over',
   ],
-  ['FINE', 'fine ok okay good well'],
+  ['FINE', 'fine ok okay good well correct'],
   ['USED', 'used'],
-  ['UNTIL', 'until till'],
   ['HOW', 'how where'],
   ['USUAL', 'generally usually normally typically ordinarily'],
   ['GENERAL', 'general principle theory'],
@@ -256,20 +256,26 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['AGAIN', 'again now yesterday today already quickly thankfully completely entirely itself'],
   // From here on words that are no more than words to the other rules.
   ['PAID', 'paid arrived delivered received credited found completed finished turned here'],
-  ['WORKS', 'works working runs running'],
-  ['PRAISE', 'perfect great excellent super wonderful lovely brilliant fantastic best quick'],
+  ['WORKS', 'works working runs running holds fits going'],
+  [
+    'PRAISE',
+    'perfect perfectly great excellent super superb wonderful lovely brilliant brilliantly beautifully fantastic flawless spotless smooth smoothly best quick treat charm dream',
+  ],
   ['CUSTOMER', 'customer client guest tenant passenger patient visitor person student traveller'],
   ['CUSTOMERS', 'customers clients guests people tenants passengers patients visitors students parents members'],
   [
     'TITLE',
-    'book books brochure leaflet article magazine newsletter course talk lecture workshop webinar blog film movie novel podcast video title titled',
+    'book books brochure leaflet article magazine newsletter course talk lecture workshop webinar blog film movie novel podcast video title titled track song album episode',
   ],
-  ['PROBLEM', 'problem issue trouble'],
   ['THINGS', 'things questions matters requests'],
   ['TICKET', 'ticket enquiry inquiry'],
   ['CLOSE', 'close closed'],
   ['FURTHER', 'further'],
   ['ALSO', 'also'],
+  ['PROBLEM', 'problem problems issue issues trouble'],
+  ['TAKE', 'take'],
+  ['BACK', 'back'],
+  ['STAYS', 'stays stay remains remain stands'],
   ['TEAM', 'team department desk hotline'],
 ];
 
@@ -296,59 +302,13 @@ export interface Role {
 }
 
 const TRIGGER_NAMES: ReadonlySet<number> = new Set(
-  [
-    'IF',
-    'UNLESS',
-    'SHOULD',
-    'CASE',
-    'EVENT',
-    'EVER',
-    'WOULD',
-    'MIGHT',
-    'INSTEAD',
-    'LACK',
-    'FREE',
-    'APART',
-    'FAR',
-    'OTHER',
-    'RATHER',
-    'REFUSE',
-    'FAIL',
-    'YET',
-    'ANYTHING',
-    'DECIDE',
-    'EXCEPT',
-    'STOP',
-    'SAY',
-    'HEAR',
-    'EXCLUDE',
-    'RULED',
-    'FORGET',
-    'MIND',
-    'GAVE',
-    'NEGATIVE',
-    'SUPPOSE',
-    'THOUGHT',
-    'DOUBT',
-    'FALSE',
-    'WHO',
-    'HAPPEN',
-    'YEAR',
-    'SORTING',
-    'THANKS',
-    'USED',
-    'DO',
-    'DONE',
-    'ONE',
-    'USUAL',
-    'GENERAL',
-    'CUSTOMER',
-    'CUSTOMERS',
-    'TITLE',
-    'DOWN',
-    'UN',
-    'THING',
-  ].map(nameNumber),
+  (
+    'IF UNLESS SHOULD CASE EVENT EVER WOULD MIGHT INSTEAD LACK FREE APART FAR OTHER RATHER REFUSE FAIL YET ANYTHING ' +
+    'DECIDE EXCEPT STOP SAY HEAR EXCLUDE RULED FORGET MIND GAVE NEGATIVE SUPPOSE THOUGHT DOUBT FALSE WHO HAPPEN ' +
+    'YEAR SORTING THANKS USED DO DONE ONE USUAL GENERAL CUSTOMER CUSTOMERS TITLE DOWN UN THING PAID HAPPY'
+  )
+    .split(' ')
+    .map(nameNumber),
 );
 
 /** Roles by the word, folded, with a straight apostrophe. */
@@ -388,10 +348,9 @@ export const TRIGGERS: ReadonlySet<string> = new Set([
     )
     .map(([word]) => word),
   ...[...ROLES.keys()].flatMap((word) => (/'t$/.test(word) ? [word.slice(0, -2)] : [])),
-  // `had I …`, `were I to …`, `paid me my …`.
+  // `had I …`, `were I to …`, `sent me my …`.
   'had',
   'were',
-  'paid',
   'sent',
   // Of `I'd` and `I'll`: what stands behind the apostrophe.
   'd',

@@ -8,10 +8,12 @@ import { BARE_BYTES, isAlone, isBare, isMentioned, LONG_BYTES } from './bare.ts'
 import { isDeniedBehind, isMootBehind } from './denial-behind.ts';
 import {
   asideAt,
+  isByWriter,
   isInverted,
   isLastThing,
   isList,
   isMistaken,
+  isRefusal,
   isThought,
   isUnreal,
   isUnrelated,
@@ -98,6 +100,7 @@ type Denial = 'none' | 'denied' | 'moot';
 /** How a cue before the place reaches it: the roles are looked through from the place back. */
 function denialAhead(before: readonly Role[], within: readonly Role[], behind: readonly Role[]): Denial {
   let joined = false;
+  let caused = false;
   for (let at = before.length - 1; at >= 0; at -= 1) {
     const { classes, name } = before[at]!;
     if ((classes & END) !== 0) return 'none';
@@ -114,10 +117,15 @@ function denialAhead(before: readonly Role[], within: readonly Role[], behind: r
     if (isDouble(before, at)) return 'none';
     const cue = cueAt(before, at);
     if (cue !== 'none') {
-      if ((cue === 'verb' && joined) || !holds(before, at, cue, within, behind)) return 'none';
+      if (caused || (cue === 'verb' && joined) || !holds(before, at, cue, within, behind)) return 'none';
       return isInCondition(before, at) ? 'moot' : 'denied';
     }
     // `I'm not after a refund`, `no longer after a refund`.
+    // `because of the rain`.
+    if ((classes & BREAK) !== 0 && nameAt(before, at + 1) === N('OF')) {
+      caused = true;
+      continue;
+    }
     if (
       (classes & BREAK) !== 0 &&
       !(name === N('AFTER') && (isNot(before, at - 1) || nameAt(before, at - 1) === N('LONGER')))
@@ -248,18 +256,14 @@ function isSaved(before: readonly Role[], at: number): boolean {
 function isOrder(before: readonly Role[], at: number): boolean {
   const { classes, name } = at === 0 ? { classes: END, name: 0 } : before[at - 1]!;
   return (
-    (classes & (END | COMMA)) !== 0 || name === N('PLEASE') || name === N('CAN') || name === N('SO') || name === AND
+    (classes & (END | COMMA)) !== 0 ||
+    // `I'll skip the …`.
+    ((classes & AUXILIARY) !== 0 && name === N('I')) ||
+    name === N('PLEASE') ||
+    name === N('CAN') ||
+    name === N('SO') ||
+    name === AND
   );
-}
-
-/** `I said no to …`. */
-function isRefusal(before: readonly Role[], at: number): boolean {
-  return nameAt(before, at + 1) === N('TO') && nameAt(before, at - 1) === N('SAY') && isByWriter(before, at - 2);
-}
-
-/** `I`, `we have` at a position. */
-function isByWriter(before: readonly Role[], at: number): boolean {
-  return nameAt(before, nameAt(before, at) === N('HAVE') ? at - 1 : at) === N('I');
 }
 
 /** `never fails to …`, `won't stop …`: two negations cancel. */

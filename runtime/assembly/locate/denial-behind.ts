@@ -2,12 +2,12 @@
 // rules is for, is runtime/locate/denial-behind.ts.
 
 import {
-  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_END, IS_NEEDED, IS_NONE, IS_NOT, IS_PRONOUN, IS_SUBJECT, N_A, N_ABOUT, N_AT, N_BRACKET, N_CHOICE, N_COLON, N_DASH,
-  N_DO, N_FOR, N_FORGET, N_FREE, N_HELP, N_HYPHEN, N_I, N_IF, N_INTEREST, N_LAST, N_LONGER, N_MIND, N_NO, N_NOTHING, N_OF, N_ONE, N_OUT, N_QUANTITY, N_QUESTION, N_QUESTION_MARK,
-  N_RULED, N_SOMETHING, N_THANKS, N_THE, N_THING, N_UNNECESSARY, N_WANT, N_WHAT,
+  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_END, IS_NEEDED, IS_NONE, IS_NOT, IS_PRONOUN, IS_SUBJECT, N_A, N_ABOUT, N_AT, N_BACK, N_BRACKET, N_CHOICE, N_COLON,
+  N_DASH, N_DO, N_FOR, N_FORGET, N_FREE, N_HELP, N_HYPHEN, N_I, N_IF, N_INTEREST, N_IS, N_LAST, N_LONGER, N_ME, N_MIND, N_NO, N_NOTHING, N_OF, N_ONE, N_OUT, N_PROBLEM,
+  N_QUANTITY, N_QUESTION, N_QUESTION_MARK, N_RULED, N_SOMETHING, N_STAYS, N_TAKE, N_THANKS, N_THE, N_THING, N_UNNECESSARY, N_WANT, N_WHAT,
 } from './table';
 import { ahead, back, isAhead, isBack, nameOf } from './denial';
-import { ROLES_BEHIND, beforeCount, behindCount } from './denial-roles';
+import { ROLES_BEHIND, beforeCount, behindCount, isCut } from './denial-roles';
 
 export function isMootBehind(): bool {
   if (isBack(0, N_FOR) && isBack(1, N_NOTHING)) return true;
@@ -19,6 +19,7 @@ export function isDeniedBehind(): bool {
   if (isBack(0, N_HYPHEN) && isBack(1, N_FREE)) return true;
   if (isAnswered() || isTakenBack()) return true;
   if (isBack(0, N_NO) && isBack(1, N_LONGER) && (behindCount == 2 || (back(2) & (IS_END | IS_COMMA)) != 0)) return true;
+  if (isBack(0, N_STAYS) && isBack(2, N_SOMETHING) && isBack(3, N_IS)) return true;
   if (isBack(0, N_AT) && ((back(1) & IS_NONE) != 0 || (isBack(1, N_NO) && isBack(2, N_ONE)))) return true;
   let at = i32(isAside());
   while (at < 3 && (back(at) & (IS_AUXILIARY | IS_ADVERB)) != 0 && (back(at) & IS_NOT) == 0) at++;
@@ -28,13 +29,14 @@ export function isDeniedBehind(): bool {
   if (at > 0 && name == N_OF && isBack(at + 1, N_NO)) return isBack(at + 2, N_INTEREST);
   if (name == N_OUT) return isBack(at + 1, N_OF) && isBack(at + 2, N_THE) && isBack(at + 3, N_QUESTION);
   if (name == N_THE) return at > 0 && isBack(at + 1, N_LAST) && isBack(at + 2, N_THING);
+  if (at > 0 && name == N_NO && isBack(at + 1, N_PROBLEM)) return true;
   if ((back(at) & IS_NOT) != 0) at++;
   else if (name == N_NO && isBack(at + 1, N_LONGER)) at += 2;
   else return false;
   for (let more = 0; more < 3 && (back(at) & (IS_AUXILIARY | IS_ADVERB)) != 0; more++) at++;
   if ((back(at) & IS_NEEDED) != 0) return true;
   const what = nameOf(back(at));
-  return what == N_WHAT || what == N_HELP || (what == N_SOMETHING && isBack(at + 1, N_I)) || (what == N_A && isBack(at + 1, N_CHOICE));
+  return what == N_WHAT || what == N_HELP || (what == N_SOMETHING && isBack(at + 1, N_I)) || (what == N_A && (isBack(at + 1, N_CHOICE) || isBack(at + 1, N_PROBLEM)));
 }
 
 export function isTakenBack(): bool {
@@ -48,11 +50,24 @@ export function isTakenBack(): bool {
     if (name == N_MIND && isNot) {
       if (isBack(next, N_ABOUT)) next++;
       if ((back(next) & IS_PRONOUN) != 0) next++;
-    } else if (name == N_FORGET && !isNot && (back(next) & IS_PRONOUN) != 0) next++;
+    } else if (name == N_FORGET && !isNot && (back(next) & IS_PRONOUN) != 0 && !isBack(next, N_ME)) next++;
+    else if (name == N_TAKE && isBack(at - 1, N_I) && isBack(at + 2, N_BACK)) next += 2;
+    else if (at > 0 && isMark(at - 1) && isUnneeded(at)) return true;
     else continue;
-    if (next < ROLES_BEHIND && (next >= behindCount || (back(next) & (IS_END | IS_COMMA)) != 0)) return true;
+    if (next < behindCount ? isMark(next) : next == behindCount && !isCut()) return true;
   }
   return false;
+}
+
+function isMark(at: i32): bool {
+  return (back(at) & (IS_END | IS_COMMA)) != 0;
+}
+
+function isUnneeded(from: i32): bool {
+  const isLonger = isBack(from, N_NO) && isBack(from + 1, N_LONGER);
+  if (!isLonger && (back(from) & IS_NOT) == 0) return false;
+  const at = isLonger ? from + 2 : from + 1;
+  return (back(at) & IS_NEEDED) != 0 && (at + 1 >= behindCount || isMark(at + 1));
 }
 
 function isAnswered(): bool {

@@ -3,8 +3,8 @@
 
 import {
   IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, N_AND,
-  N_BE, N_BEEN, N_BUT, N_CAN, N_CASE, N_DONE, N_DOUBT, N_EVENT, N_EVER, N_FINE, N_HAVE, N_HOPED, N_I, N_IF, N_IN, N_MAY, N_MIGHT, N_OF, N_ONE, N_ONLY, N_OR, N_POSSIBLE,
-  N_RATHER, N_SAY, N_SEE, N_SHOULD, N_SO, N_SOMETHING, N_SUPPOSE, N_THOUGHT, N_TO, N_TOO, N_UNLESS, N_WHAT, N_WOULD,
+  N_BE, N_BEEN, N_BUT, N_CAN, N_CASE, N_DONE, N_DOUBT, N_EVENT, N_EVER, N_FINE, N_HAPPY, N_HAVE, N_HOPED, N_I, N_IF, N_IN, N_MAY, N_MIGHT, N_OF, N_ONE, N_ONLY, N_OR, N_POSSIBLE,
+  N_RATHER, N_SAY, N_SEE, N_SHOULD, N_SO, N_SOMETHING, N_SUPPOSE, N_THOUGHT, N_TO, N_TOO, N_UNLESS, N_WHAT, N_WITH, N_WOULD,
 } from './table';
 import { ahead, back, isAhead, isContent, nameOf } from './denial';
 import { beforeCount, behindCount, within, withinCount } from './denial-roles';
@@ -57,7 +57,7 @@ function isInverted(start: i32): bool {
 const CLAUSE_START: i32 = 4;
 
 function isConsequence(opener: i32): bool {
-  if (isYou(inSentence(opener + 1))) return false;
+  if (isYou(inSentence(opener + 1)) && nameAt(opener + 2) != N_EVER) return false;
   let last = beforeCount + withinCount + behindCount;
   for (let at = opener + 1; at < last; at++) {
     const role = inSentence(at);
@@ -93,7 +93,7 @@ function isPolite(at: i32): bool {
 
 function isWished(at: i32): bool {
   const verb = nameAt(at) == N_BE || (inSentence(at) & IS_ADVERB) != 0 ? at + 1 : at;
-  return nameAt(verb) == N_HOPED && nameAt(verb + 1) != N_TO;
+  return (nameAt(verb) == N_HOPED || nameAt(verb) == N_HAPPY) && nameAt(verb + 1) != N_TO;
 }
 
 function isAnnounced(): bool {
@@ -157,9 +157,16 @@ export function isOccasion(at: i32): bool {
   if (name == N_MIGHT) return at >= beforeCount - (isAhead(at + 2, N_TO) ? 3 : 2);
   if (name == N_SUPPOSE) return at == 0 || (ahead(at - 1) & (IS_END | IS_COMMA)) != 0;
   if (name == N_WOULD) return isAhead(at + 1, N_I);
+  if (name == N_WITH) return isPleased(at - 1);
   if (name == N_HAVE && isAhead(at + 1, N_I)) return (ahead(at) & IS_PAST) != 0 && !isInvertedBy(ahead(at - 1));
   if (name == N_HAVE) return isAhead(at - 1, N_WOULD) && !isAhead(at + 1, N_HOPED) && !isAhead(at + 1, N_THOUGHT);
-  return (ahead(at) & (IS_COPULA | IS_PAST)) == (IS_COPULA | IS_PAST) && (ahead(at + 1) & IS_SUBJECT) != 0 && isAhead(at + 2, N_TO);
+  return (ahead(at) & (IS_COPULA | IS_PAST)) == (IS_COPULA | IS_PAST) && (ahead(at + 1) & (IS_SUBJECT | IS_PRONOUN)) != 0 && isAhead(at + 2, N_TO);
+}
+
+function isPleased(at: i32): bool {
+  let verb = at - 1;
+  while ((ahead(verb) & IS_ADVERB) != 0) verb--;
+  return isAhead(at, N_HAPPY) && (ahead(verb) & IS_COPULA) != 0 && !isAhead(verb, N_BE);
 }
 
 function isInvertedBy(role: i32): bool {

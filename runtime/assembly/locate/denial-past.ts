@@ -2,12 +2,13 @@
 // runtime/locate/denial-past.ts.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_AGAIN, N_AND, N_AT,
-  N_BE, N_BUT, N_DONE, N_FINE, N_FOR, N_FROM, N_GAVE, N_HAVE, N_I, N_IF, N_IN, N_LAST, N_MAY, N_ME, N_MORE, N_MY, N_OUT, N_PAID, N_PLEASE, N_PRAISE, N_PROBLEM, N_QUANTITY,
-  N_QUESTION_MARK, N_SO, N_SOMETHING, N_SORTING, N_THANKS, N_THAT, N_THE, N_TO, N_TURNS, N_UNLESS, N_UP, N_USED, N_WHICH, N_WITH, N_WORKS,
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_AFTER, N_AGAIN, N_AND,
+  N_AT, N_BACK, N_BE, N_BUT, N_DONE, N_EVER, N_FINE, N_FOR, N_FROM, N_GAVE, N_HAVE, N_HOPED, N_I, N_IF, N_IN, N_LAST, N_MAY, N_ME, N_MORE, N_MY, N_OUT, N_PAID, N_PLEASE,
+  N_PRAISE, N_PROBLEM, N_QUANTITY, N_QUESTION_MARK, N_SO, N_SOMETHING, N_SORTING, N_THANKS, N_THAT, N_THE, N_THINK, N_TO, N_TURNS, N_UNLESS, N_UP, N_USED, N_WHICH, N_WITH,
+  N_WORKS,
 } from './table';
 import { ahead, back, isAhead, isBack, isBetween, nameOf } from './denial';
-import { ROLES_BEHIND, beforeCount, behindCount, within, withinCount } from './denial-roles';
+import { beforeCount, behindCount, isCut, within, withinCount } from './denial-roles';
 
 /** Whether what is before the place says that it is no more. */
 export function isNoMore(): bool {
@@ -35,7 +36,7 @@ export function isEndedBehind(): bool {
   const role = back(at);
   const name = nameOf(role);
   if ((role & (IS_COPULA | IS_ADVERB)) == 0 && name != N_HAVE && name != N_AGAIN && name != N_WORKS) return false;
-  return isEndedAt(at) || (!isJoint(0) && isPraised(at));
+  return isEndedAt(at) || isPraised(at);
 }
 
 /** Whether the clause before the place neither asks nor wishes, so that what is behind it may say that it is over. */
@@ -58,7 +59,7 @@ function isJoint(at: i32): bool {
 }
 
 function isOfJoint(at: i32): bool {
-  return isJoint(at - 1) ? (back(at) & (IS_DEFINITE | IS_INDEFINITE)) != 0 : isJoint(at - 2) && (back(at - 1) & IS_DEFINITE) != 0;
+  return isJoint(at - 1) || (isJoint(at - 2) && ((back(at - 1) & (IS_DEFINITE | IS_INDEFINITE)) != 0 || isBack(at - 1, N_LAST)));
 }
 
 function isEndedAt(from: i32): bool {
@@ -67,7 +68,9 @@ function isEndedAt(from: i32): bool {
   const verb = verbAt(from);
   const name = nameOf(back(verb));
   if (name == N_DONE || name == N_FINE || name == N_PAID) return ((first & IS_COPULA) != 0 || nameOf(first) == N_HAVE) && isClosed(verb + 1);
-  return name == N_WORKS && isBack(verb + 1, N_AGAIN) && isClosed(verb + 2);
+  if (name != N_WORKS) return false;
+  if (isBack(verb + 1, N_AGAIN) || isBack(verb + 1, N_FINE)) return isClosed(verb + 2);
+  return isBack(verb - 1, N_AGAIN) && isClosed(verb + 1);
 }
 
 function verbAt(from: i32): i32 {
@@ -83,19 +86,20 @@ function isClosed(from: i32): bool {
     const name = nameOf(role);
     if ((role & IS_END) != 0) return name != N_QUESTION_MARK;
     if ((role & IS_COMMA) != 0 || name == N_THANKS) return !isBack(at + 1, N_BUT);
-    if (name == N_AND) return (back(at + 1) & (IS_DEFINITE | IS_INDEFINITE | IS_SUBJECT)) != 0 || isBack(at + 1, N_PLEASE);
-    if (name == N_AGAIN || name == N_UP || ((name == N_OUT || name == N_WITH) && isBack(at - 1, N_DONE))) continue;
+    if (name == N_AND) return (back(at + 1) & (IS_DEFINITE | IS_INDEFINITE | IS_SUBJECT)) != 0 || isBack(at + 1, N_PLEASE) || isBack(at + 1, N_WORKS);
+    if (name == N_AGAIN || name == N_UP || (name == N_BACK && isBack(at - 1, N_PAID)) || ((name == N_OUT || name == N_WITH) && isBack(at - 1, N_DONE))) continue;
+    if (name == N_AFTER) return isBack(at + 1, N_QUANTITY);
     if (name == N_IN && isBack(at - 1, N_PAID) && !isBack(at + 1, N_MY)) return false;
     if (name == N_AT || name == N_IN || name == N_LAST) isWhen = true;
     else if (!isWhen || !(isBetween(role) || (role & (IS_DEFINITE | IS_INDEFINITE)) != 0 || name == N_MAY)) return false;
   }
-  return isWhen || behindCount < ROLES_BEHIND || isBack(behindCount - 1, N_AGAIN);
+  return isWhen || !isCut() || isBack(behindCount - 1, N_AGAIN);
 }
 
 function isPraised(from: i32): bool {
-  if ((back(from) & IS_COPULA) == 0 || (back(from) & IS_PAST) == 0) return false;
+  if ((back(from) & (IS_COPULA | IS_PAST)) != (IS_COPULA | IS_PAST) && !isBack(from, N_WORKS)) return false;
   let at = from + 1;
-  while ((back(at) & IS_ADVERB) != 0 || isBack(at, N_SO) || isBack(at, N_THE)) at++;
+  while ((back(at) & (IS_ADVERB | IS_INDEFINITE)) != 0 || isBack(at, N_SO) || isBack(at, N_THE) || isBack(at, N_HOPED)) at++;
   return isBack(at, N_PRAISE);
 }
 
@@ -106,6 +110,7 @@ export function isSettledAt(at: i32): bool {
   if (nameOf(mark) == N_QUESTION_MARK) return false;
   const isRelative = name == N_WHICH && (mark & IS_COMMA) != 0;
   if ((isRelative || (name == N_THAT && (mark & (IS_END | IS_COMMA | IS_BREAK)) != 0)) && isEnded(at + 1, isRelative)) return true;
+  if (name == N_SOMETHING && isBack(at + 1, N_WORKS) && (mark & IS_PAST) != 0 && isBack(at + 2, N_AGAIN)) return true;
   return ((mark & (IS_END | IS_COMMA)) != 0 || nameOf(mark) == N_BUT || nameOf(mark) == N_AND) && isEndedOfIt(at);
 }
 
@@ -136,7 +141,9 @@ function isEndedOfIt(at: i32): bool {
   const name = nameOf(back(subject));
   if (name != N_SOMETHING && name != N_QUANTITY && name != N_PROBLEM && (back(subject) & (IS_PRONOUN | IS_DEFINITE)) != (IS_PRONOUN | IS_DEFINITE)) return false;
   if (isEnd) return isClosed(verb + 1);
-  return (done == N_FINE || done == N_WORKS) && next == N_AGAIN && isClosed(verb + 2);
+  if (done == N_FINE && name == N_QUANTITY) return isClosed(verb + 1);
+  if (done == N_WORKS && isPraised(verb)) return true;
+  return (done == N_FINE || done == N_WORKS) && (next == N_AGAIN || next == N_EVER) && isClosed(verb + 2);
 }
 
 function isFoundOut(verb: i32): bool {
@@ -150,7 +157,7 @@ function isFormer(): bool {
   for (let at = beforeCount - 1; at >= 0; at--) {
     const role = ahead(at);
     if ((role & (IS_END | IS_COMMA | IS_BREAK | IS_SUBJECT)) != 0) return false;
-    if (nameOf(role) == N_USED && isAhead(at + 1, N_TO)) return (ahead(at - 1) & IS_COPULA) == 0 && !isTurned();
+    if (nameOf(role) == N_USED && isAhead(at + 1, N_TO)) return (ahead(at - 1) & IS_COPULA) == 0 && (isAhead(at + 3, N_PROBLEM) || !isTurned());
     if (isOnce(at)) return true;
   }
   return false;
@@ -168,26 +175,6 @@ function isTurned(): bool {
   for (let at = 0; at < behindCount && (back(at) & IS_END) == 0; at++) {
     const name = nameOf(back(at));
     if (name == N_BUT || name == N_AND || (back(at) & IS_NOT) != 0) return true;
-  }
-  return false;
-}
-
-/** Whether there is a verb in the past behind a position behind the place. */
-export function isPastAfter(at: i32): bool {
-  while (++at < behindCount) {
-    if (isVerbInPast(back(at))) return true;
-  }
-  return false;
-}
-
-/** Whether what ends behind the place with an `until` was in the past. */
-export function isUntil(): bool {
-  if (isPastWithin()) return true;
-  for (let at = beforeCount - 1; at >= 0; at--) {
-    const role = ahead(at);
-    if ((role & (IS_END | IS_COMMA | IS_BREAK)) != 0) return false;
-    if (isVerbInPast(role) || nameOf(role) == N_USED) return true;
-    if ((role & IS_AUXILIARY) != 0) return false;
   }
   return false;
 }
@@ -213,14 +200,17 @@ function hasThanks(at: i32): bool {
 
 function isMended(): bool {
   let at = beforeCount - 1;
-  while (at > 0 && at > beforeCount - 4 && !isAhead(at, N_DONE)) {
+  while (at > 0 && at > beforeCount - 4 && !isVerbInPast(ahead(at))) {
     if (!isBetween(ahead(at)) && (ahead(at) & (IS_DEFINITE | IS_INDEFINITE)) == 0) return false;
     at--;
   }
-  if (!isAhead(at, N_DONE)) return false;
+  const name = nameOf(ahead(at));
+  const isFound = name == N_PAID && (ahead(beforeCount - 1) & IS_DEFINITE) != 0 && isClosed(0);
+  const isHad = name == N_HAVE && (ahead(at) & IS_PAST) != 0 && isBack(0, N_DONE) && isClosed(1);
+  if (name != N_DONE && !isFound && !isHad) return false;
   at--;
   while (isAhead(at, N_HAVE) || isAhead(at, N_AGAIN)) at--;
-  return isAhead(at, N_I);
+  return isAhead(at, N_I) && !isAhead(at - 1, N_THINK) && !isAhead(at - 1, N_THAT);
 }
 
 function isGiven(): bool {

@@ -12,6 +12,8 @@ import { beginning } from './zones';
 export const BYTES_BEFORE: i32 = 256;
 const BYTES_BEHIND: i32 = 160;
 export const ROLES_BEHIND: i32 = 24;
+export const ROLES_NEAR: i32 = 8;
+export const MESSAGE_BYTES: i32 = 1000;
 /** Each role takes at least one byte of text. */
 export const before: i32 = memory.data(256 * 4, 8) as i32;
 export let beforeCount: i32 = 0;
@@ -28,6 +30,11 @@ export function readBefore(from: i32, place: i32): void {
 /** Sets at most `most` roles behind the place that ends at an address. */
 export function readBehind(place: i32, textEnd: i32, most: i32): void {
   behindCount = readInto(behind, most, place, endOfLine(place, textEnd));
+}
+
+/** Whether more may stand behind what was read. */
+export function isCut(): bool {
+  return behindCount == ROLES_NEAR || behindCount == ROLES_BEHIND;
 }
 
 /** Sets the first roles of the place itself. */

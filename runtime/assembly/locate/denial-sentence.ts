@@ -2,13 +2,13 @@
 // these rules is for, is runtime/locate/denial-sentence.ts.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_PAST, IS_SUBJECT, N_AGAIN, N_AGO, N_AND, N_BE, N_IN, N_LAST, N_QUANTITY, N_STILL, N_UNTIL,
-  N_WANT, N_WOULD, N_YEAR,
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_PAST, IS_SUBJECT, N_AGAIN, N_AGO, N_AND, N_BE, N_IN, N_LAST, N_QUANTITY, N_STILL, N_WANT,
+  N_WOULD, N_YEAR,
 } from './table';
 import { ahead, back, isAhead, isBack, nameOf } from './denial';
 import { isConditional, sentenceStart } from './denial-condition';
 import { isGeneral, isOfGeneral } from './denial-general';
-import { isNoMore, isPastAfter, isPastWithin, isSettledAt, isVerbInPast } from './denial-past';
+import { isNoMore, isPastWithin, isSettledAt, isVerbInPast } from './denial-past';
 import { beforeCount, behindCount } from './denial-roles';
 
 export function isMootBySentence(): bool {
@@ -53,15 +53,12 @@ function isClauseEnd(role: i32): bool {
 
 /** How many roles behind the place a time that is long ago ends, in the same clause; 0 where none does. */
 export let timeAt: i32 = 0;
-/** Whether in the same clause the place ends with an `until`. */
-export let isEndingUntil: bool = false;
 /** Whether a word behind the place may make its sentence a question in general. */
 export let isAskedOfAll: bool = false;
 
 /** Whether what is behind the place says that it is settled, unless it is asked for. Sets what else is found there. */
 export function isSettled(): bool {
   timeAt = 0;
-  isEndingUntil = false;
   isAskedOfAll = false;
   let first = 0;
   let last = 0;
@@ -71,7 +68,6 @@ export function isSettled(): bool {
     const name = nameOf(role);
     if (!isOver) {
       if (timeAt == 0 && isTimeEnd(role, last, first)) timeAt = at;
-      if (name == N_UNTIL) isEndingUntil = isPastAfter(at);
       isOver = isClauseEnd(role);
     }
     if (isOfGeneral(name)) isAskedOfAll = true;

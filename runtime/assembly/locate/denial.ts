@@ -8,19 +8,19 @@ import {
   IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_ADJECTIVE, N_AFTER, N_AGAINST, N_AND, N_ANYTHING, N_APART, N_AT, N_BE, N_BEEN, N_BUT, N_CAN, N_CHOICE, N_DECIDE,
   N_DOUBT, N_DOWN, N_EXCEPT, N_EXCLUDE, N_FAIL, N_FAR, N_FINE, N_FIRST, N_FOR, N_FORGET, N_FREE, N_FROM, N_GAVE, N_HAVE, N_HYPHEN, N_I, N_IF, N_INSTEAD, N_LACK, N_LESS,
   N_LONGER, N_MIND, N_MORE, N_NEGATIVE, N_NEVER, N_NO, N_OF, N_ONE, N_ONLY, N_OTHER, N_OUT, N_PAID, N_PLEASE, N_QUANTITY, N_QUESTION, N_RATHER, N_REFUSE, N_RULED, N_SAY, N_SEEN,
-  N_SHOULD, N_SO, N_STILL, N_STOP, N_SUCH, N_TEAM, N_THAN, N_THE, N_THINK, N_TO, N_UN, N_UNNECESSARY, N_UP, N_WANT, N_WHEN, N_WHY, N_WITHOUT, N_YET,
+  N_SHOULD, N_SO, N_STAYS, N_STILL, N_STOP, N_SUCH, N_TEAM, N_THAN, N_THE, N_THINK, N_TO, N_UN, N_UNNECESSARY, N_UP, N_WANT, N_WHEN, N_WHY, N_WITHOUT, N_YET,
 } from './table';
 import { BARE_BYTES, LONG_BYTES, isAlone, isBare, isMentioned, isUnasked } from './bare';
 import { isDeniedBehind, isMootBehind, isTakenBack } from './denial-behind';
 import { asideAt, isInverted, isLastThing, isList, isMistaken, isThought, isUnreal, isUnrelated, isUnsaid } from './denial-clause';
 import { isOccasion, isSupposed } from './denial-condition';
-import { isEndedBehind, isOver, isPastWithin, isUntil } from './denial-past';
-import { isAskedOfAll, isEndingUntil, isMootBySentence, isPassed, isSettled, timeAt } from './denial-sentence';
+import { isEndedBehind, isOver, isPastWithin } from './denial-past';
+import { isAskedOfAll, isMootBySentence, isPassed, isSettled, timeAt } from './denial-sentence';
 import { isTitled } from './titled';
 import { isTold } from './told';
 import { WORD } from './unicode';
 import { nextToken, tokenEnd } from './words';
-import { BYTES_BEFORE, ROLES_BEHIND, before, beforeCount, behind, behindCount, isSentenceOver, readBefore, readBehind, readWithin, startOfSentence } from './denial-roles';
+import { BYTES_BEFORE, MESSAGE_BYTES, ROLES_BEHIND, ROLES_NEAR, before, beforeCount, behind, behindCount, isSentenceOver, readBefore, readBehind, readWithin, startOfSentence } from './denial-roles';
 
 /** Bits of what a sentence says of a place. */
 export const DENIED: i32 = 1;
@@ -38,7 +38,7 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   const place = data + start;
   const placeEnd = data + end;
   const textEnd = data + bytes;
-  readBehind(placeEnd, textEnd, ROLES_BEHIND);
+  readBehind(placeEnd, textEnd, bytes > MESSAGE_BYTES ? ROLES_NEAR : ROLES_BEHIND);
   const isWord = (nextToken(place, placeEnd) & WORD) != 0 && tokenEnd == placeEnd;
   const wordFrom = isWord ? startOfSentence(data, place, BARE_BYTES) : 0;
   let bare = isWord ? standingOfWord(data, wordFrom, place, placeEnd, textEnd) : 0;
@@ -49,14 +49,14 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   const from = startOfSentence(data, place, BYTES_BEFORE);
   const isFree = (near > BYTES_BEFORE || (near > 0 && from > place - near)) && !isAskedOfAll && !isBack(0, N_TEAM);
   const isLong = (bare & ALONE) == 0 && isSentenceOver(from, placeEnd, textEnd, LONG_BYTES);
-  if (isFree && !reachesBack && !settled && !ended && !isEndingUntil && timeAt == 0 && !isLong) return bare;
+  if (isFree && !reachesBack && !settled && !ended && timeAt == 0 && !isLong) return bare;
   // Most sentences start near, and their roles were read for the word.
   if (from != wordFrom) readBefore(from, place);
   if (!isWord) readWithin(place, placeEnd);
   if (isLong && isMentioned()) bare |= ALONE;
   let denial = isFree ? 0 : denialAhead();
   if (reachesBack) denial |= isMootBehind() ? DENIED | MOOT : isDeniedBehind() ? DENIED : 0;
-  const moot = (settled && isUnasked()) || (ended && isOver()) || (isEndingUntil && isUntil()) || (timeAt > 0 && isPassed());
+  const moot = (settled && isUnasked()) || (ended && isOver()) || (timeAt > 0 && isPassed());
   if (moot || (!isFree && isMootBySentence())) denial |= DENIED | MOOT;
   return bare | denial | (!isFree && (isTold() || isTitled(data, place, placeEnd, textEnd, isWord)) ? TOLD : 0);
 }
@@ -73,7 +73,7 @@ function mayReachBack(): bool {
   const role = back(0);
   const name = nameOf(role);
   if ((role & (IS_AUXILIARY | IS_ADVERB | IS_NOT | IS_END | IS_COMMA)) != 0) return true;
-  if (name == N_HYPHEN || name == N_UNNECESSARY || name == N_OUT || name == N_NO || name == N_FOR || name == N_IF || name == N_AT) return true;
+  if (name == N_HYPHEN || name == N_UNNECESSARY || name == N_OUT || name == N_NO || name == N_FOR || name == N_IF || name == N_AT || name == N_STAYS) return true;
   return isTakenBack();
 }
 
@@ -117,6 +117,7 @@ function isNoun(name: i32): bool {
 
 function denialAhead(): i32 {
   let joined = false;
+  let caused = false;
   for (let at = beforeCount - 1; at >= 0; at--) {
     const role = ahead(at);
     const name = nameOf(role);
@@ -135,8 +136,12 @@ function denialAhead(): i32 {
     if (isDouble(at)) return 0;
     const cue = cueAt(at);
     if (cue != NO_CUE) {
-      if ((cue == VERB && joined) || !holds(at, cue)) return 0;
+      if (caused || (cue == VERB && joined) || !holds(at, cue)) return 0;
       return isInCondition(at) ? DENIED | MOOT : DENIED;
+    }
+    if ((role & IS_BREAK) != 0 && isAhead(at + 1, N_OF)) {
+      caused = true;
+      continue;
     }
     if ((role & IS_BREAK) != 0 && !(name == N_AFTER && (isNot(at - 1) || isAhead(at - 1, N_LONGER)))) return 0;
     if ((role & IS_SUBJECT) != 0) return at > 0 ? denialOfClause(at - 1) : 0;
@@ -232,7 +237,7 @@ function isOrder(at: i32): bool {
   if (at == 0) return true;
   const role = ahead(at - 1);
   const name = nameOf(role);
-  return (role & (IS_END | IS_COMMA)) != 0 || name == N_PLEASE || name == N_CAN || name == N_SO || name == N_AND;
+  return (role & (IS_END | IS_COMMA)) != 0 || ((role & IS_AUXILIARY) != 0 && name == N_I) || name == N_PLEASE || name == N_CAN || name == N_SO || name == N_AND;
 }
 
 function isNot(at: i32): bool {

@@ -9,6 +9,7 @@ import type { SpanRule, TextRule } from '../server/engines/routing/values/rules/
 import { readBy, readSpan } from '../server/engines/routing/values/rules/rule.ts';
 import { readSpans } from '../server/engines/routing/values/spans.ts';
 import { SPAN_RULES, TEXT_RULES } from '../server/engines/routing/values/table.ts';
+import { readClock } from '../server/services/routing/wire/clock.ts';
 import { definition } from './support/routing.ts';
 import { test } from './support/test.ts';
 
@@ -25,7 +26,7 @@ function read(rule: TextRule | SpanRule, said: string): { readonly own: Read[]; 
     definition(name, description, { type: 'object', properties: rule.takes, required: rule.needs ?? [first] }),
   );
   const source = { path: '/messages/0/content', text: said, age: 0 };
-  const { spans } = readSpans([source], null);
+  const { spans } = readSpans([source], rule.now === undefined ? null : readClock(rule.now));
   const asked = rule.isAnswer === true ? { names: new Set([first]) } : null;
   const context = readContext(example, spans, [source], asked);
   const leaf = example.leaves[0]!;

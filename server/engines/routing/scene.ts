@@ -121,12 +121,21 @@ function foreignTo(own: Ranked, { ranked }: Scene): ReadonlySet<string> {
 function evidenceOf(ranked: Ranked, filled: Filled, scene: Scene): number {
   const { tool, claimed, invalid, satisfied } = filled;
   const { words } = scene;
-  const isOrdered = tool.acting && readPosed(scene.current, accountOf(filled, foreignTo(ranked, scene))).isNamed;
+  const posed = tool.acting ? readPosed(scene.current, accountOf(filled, foreignTo(ranked, scene))) : null;
+  const isOrdered = posed?.isNamed === true;
+  // "I need a permit" names no act, and yet what the tool makes.
+  const isWished = posed !== null && !isOrdered && posed.orders.length > 0;
   const answers =
     !tool.acting && words.some(({ surface }) => asksAbout(surface, [...tool.nameStems, ...tool.descriptionStems]));
   return (
     SHAPE_WEIGHT * satisfied +
-    (isOrdered ? (filled.missing.length === 0 ? ORDERED_WEIGHT : ORDERED_OPEN_WEIGHT) : 0) +
+    (isOrdered
+      ? filled.missing.length === 0
+        ? ORDERED_WEIGHT
+        : ORDERED_OPEN_WEIGHT
+      : isWished && filled.missing.length === 0
+        ? ORDERED_OPEN_WEIGHT
+        : 0) +
     (answers ? TOPIC_WEIGHT : 0) +
     CLAIM_WEIGHT * Math.min(CLAIMS_MAX, claimed) +
     INVALID_WEIGHT * invalid.length
@@ -175,7 +184,9 @@ export function weigh(
       [...orders, ...idle],
     ),
     ...others
-      .filter((one) => posed === 'order' && ordersToo(current, accountOf(one.filled), first.ranked.tool, orders))
+      .filter(
+        (one) => posed === 'order' && ordersToo(current, accountOf(one.filled), first.ranked.tool, orders, sent.listed),
+      )
       .map((one) => one.ranked.tool.name),
   ];
   const weighed: Weighed = {

@@ -57,6 +57,8 @@ export const CHANGING = {
 
 /** Runs of words that change nothing although one of them would. */
 export const HARMLESS_IDIOMS = [
+  'on my behalf',
+  'on our behalf',
   'if possible',
   'if you can',
   'if you could',

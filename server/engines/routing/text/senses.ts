@@ -55,6 +55,7 @@ const ROWS: readonly Row[] = [
   },
   { acts: 'mark flag label tag', said: 'put set' },
   { acts: 'rename', said: 'retitle' },
+  { acts: 'create publish make', said: 'cut', things: 'release releases version tag' },
   { acts: 'annotate', said: 'note' },
   { acts: 'save store', said: 'save store keep', fresh: 'add create make' },
   { acts: 'place create add', said: 'hold put_on_hold', things: 'hold' },

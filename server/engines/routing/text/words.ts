@@ -115,6 +115,22 @@ const IRREGULAR_STEMS: ReadonlyMap<string, string> = new Map([
   ['analyzing', 'analysi'],
 ]);
 
+/** "PR" for merge_pull_request: words of the name that stand beside one another, by their first letters. */
+export function initialsOf(words: readonly string[]): string[] {
+  return runsOf(words).map((run) => stemOf(run.map((word) => word.slice(0, 1)).join('')));
+}
+
+/** The words of each such run by their first letters. */
+export function shortFormsOf(words: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(runsOf(words).map((run) => [run.map((word) => word.slice(0, 1)).join(''), run]));
+}
+
+function runsOf(words: readonly string[]): (readonly string[])[] {
+  return words.flatMap((_, at) =>
+    [2, 3, 4].filter((count) => at + count <= words.length).map((count) => words.slice(at, at + count)),
+  );
+}
+
 /** How much a word says about which tool is meant: function words little, request words less than content words. */
 export function weightOf(word: Pick<Word, 'surface'>): number {
   if (STOP_WORDS.has(word.surface)) return 0.08;

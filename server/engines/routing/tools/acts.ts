@@ -7,7 +7,7 @@ import { OPPOSITES } from '../text/lexicon.ts';
 import { SENSES } from '../text/senses.ts';
 import type { VerbClass } from '../text/verbs.ts';
 import { actOf, agentClassOf, headVerb, isActVerb, isLookingVerb, verbClassOf } from '../text/verbs.ts';
-import { isStopWord, stemOf, weightOf } from '../text/words.ts';
+import { initialsOf, isStopWord, stemOf, weightOf } from '../text/words.ts';
 
 interface Acts {
   readonly verb: VerbClass | undefined;
@@ -101,17 +101,46 @@ export function readActs(said: Said): Acts {
     words.add(first);
     if (JOINTS.has(second)) words.add(third);
   }
-  if (acting) addNoun(ways, words, nameWords);
+  if (acting) addNoun(ways, words, said);
+  if (acting) addChanges(ways, words, leafWords);
   const acts = new Set([...words].map(stemOf));
   return { verb, act, acting, acts, actWords: words, ways, makes: acting ? madeBy(said, words, ways) : new Set() };
 }
 
 /** "Invoice Ann Mill": what a tool makes or puts down, where English makes a verb of it, with what it is for. */
-function addNoun(ways: Map<string, Way>, acts: ReadonlySet<string>, nameWords: readonly string[]): void {
-  const [act = '', noun = '', more] = nameWords;
-  if (more === undefined && acts.has(act) && MAKING.has(act) && VERBAL_NOUNS.has(noun) && !ways.has(noun))
+function addNoun(ways: Map<string, Way>, acts: ReadonlySet<string>, { nameWords, headlineWords }: Said): void {
+  const [act = ''] = nameWords;
+  const noun = nameWords.at(-1) ?? '';
+  // "Add a comment to a card", of add_card_comment: what the description says first is made.
+  const isFirst =
+    nameWords.length === 2 || /^(?:an?|the|new)$/u.test(headlineWords[1] ?? '') === (headlineWords.indexOf(noun) === 2);
+  if (nameWords.length > 1 && isFirst && acts.has(act) && MAKING.has(act) && VERBAL_NOUNS.has(noun))
     ways.set(noun, { kind: 'made' });
 }
+
+/** Who renames a thing changes its name, and who reschedules one its day: of a tool that changes such a part of it. */
+function addChanges(ways: Map<string, Way>, acts: ReadonlySet<string>, parts: ReadonlySet<string>): void {
+  if (![...CHANGING].some((act) => acts.has(act) || ways.get(act)?.kind === 'plain')) return;
+  for (const [words, verbs] of CHANGES_OF)
+    if (words.some((word) => parts.has(word)))
+      for (const verb of verbs) if (!acts.has(verb) && !ways.has(verb)) ways.set(verb, { kind: 'aimed' });
+}
+
+const CHANGING: ReadonlySet<string> = new Set(['update', 'change', 'edit', 'modify', 'patch']);
+const CHANGES_OF: readonly (readonly [parts: readonly string[], verbs: readonly string[]])[] = [
+  [
+    ['name', 'title', 'summary', 'subject', 'label'],
+    ['rename', 'retitle'],
+  ],
+  [
+    ['start', 'starts', 'date', 'day', 'due'],
+    ['reschedule', 'postpone'],
+  ],
+  [
+    ['color', 'colour'],
+    ['color', 'colour'],
+  ],
+];
 
 const MAKING: ReadonlySet<string> = new Set(
   'create make add post send issue record write log enter raise draft start run launch trigger'.split(' '),
@@ -167,15 +196,10 @@ function madeBy(
   const beside = descriptionWords.slice(headlineWords.length, headlineWords.length + 1);
   const named = nameWords.filter((word) => !acts.has(word));
   return new Set(
-    [...named, ...described, ...beside, ...(named.length > 1 ? [initialsOf(named)] : [])]
+    [...named, ...described, ...beside, ...initialsOf(named)]
       .filter((surface) => weightOf({ surface }) === 1)
       .map(stemOf),
   );
-}
-
-/** "PR" for a pull request. */
-function initialsOf(words: readonly string[]): string {
-  return words.map((word) => word.slice(0, 1)).join('');
 }
 
 /** A description without a preposition names its thing in the first words. */

@@ -3,7 +3,7 @@
 // and indexed once and asked often, and a request may join several (a server's tools and the caller's own) without reading them
 // again: what depends on the whole, the rarity of a word and the mean length, is worked out when it is asked.
 
-import { splitIdentifier, stemOf } from '../text/words.ts';
+import { isStopWord, shortFormsOf, splitIdentifier, stemOf } from '../text/words.ts';
 import type { Tool } from './tools.ts';
 import { ITEM } from './tools.ts';
 
@@ -15,6 +15,8 @@ const B = 0.5;
 export interface IndexedTools {
   readonly tools: readonly Tool[];
   readonly postings: ReadonlyMap<string, Postings>;
+  /** Runs of words in the names, by their first letters. */
+  readonly shorts: ReadonlyMap<string, ReadonlySet<string>>;
   /** Sum of the weights of each tool's words. */
   readonly lengths: readonly number[];
 }
@@ -50,7 +52,19 @@ export function indexTools(tools: readonly Tool[]): IndexedTools {
     });
     return length;
   });
-  return { tools, postings, lengths };
+  return { tools, postings, shorts: readShorts(tools), lengths };
+}
+
+function readShorts(tools: readonly Tool[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const shorts = new Map<string, Set<string>>();
+  for (const { nameWords, actWords } of tools)
+    for (const [short, run] of shortFormsOf(nameWords)) {
+      if (run.some((word) => isStopWord(word) || actWords.has(word))) continue;
+      const known = shorts.get(short);
+      if (known === undefined) shorts.set(short, new Set([run.join(' ')]));
+      else known.add(run.join(' '));
+    }
+  return shorts;
 }
 
 /** Lists of tools that one request asks together. */

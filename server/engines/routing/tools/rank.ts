@@ -39,7 +39,27 @@ const HEADLINE_WEIGHT = 0.5;
 const COMPARED_MAX = 40;
 
 /** Rank the tools of an index for the words that may choose one: the leaders, at most `COMPARED_MAX`. Equal scores are ordered by name. */
-export function rankTools(index: ToolIndex, query: readonly Word[]): Ranked[] {
+export function rankTools(index: ToolIndex, said: readonly Word[]): Ranked[] {
+  return rankFor(index, spellOut(index, said));
+}
+
+/** "A PR": what no tool says, and what is the first letters of one run of words in their names, is those words. */
+function spellOut(index: ToolIndex, said: readonly Word[]): readonly Word[] {
+  return said.flatMap((word) => {
+    const known = index.parts.some(({ postings }) => postings.has(word.stem));
+    if (known || word.surface.length > SHORT_MAX || weightOf(word) < 1) return [word];
+    const runs = new Set(index.parts.flatMap(({ shorts }) => [...(shorts.get(word.surface) ?? [])]));
+    const [run, ...more] = runs;
+    return run === undefined || more.length > 0
+      ? [word]
+      : run.split(' ').map((surface): Word => ({ ...word, surface, stem: stemOf(surface) }));
+  });
+}
+
+/** A longer word is one. */
+const SHORT_MAX = 4;
+
+function rankFor(index: ToolIndex, query: readonly Word[]): Ranked[] {
   const content = query.filter((word) => weightOf(word) === 1);
   const queryGrams = gramsOf((content.length > 0 ? content : query).map((word) => word.surface));
   const surfaces = new Set(query.map((word) => word.surface));

@@ -41,6 +41,8 @@ export interface Leaf {
   /** True when the leaf is required by its own object, required or not. */
   readonly requiredInside: boolean;
   readonly enumValues: readonly Json[];
+  /** The one member in which each item of a list of objects is sent; null for a list of the values themselves. */
+  readonly wrap: string | null;
   readonly description: string;
   /** Of the items, for a list. */
   readonly format: string | null;
@@ -162,6 +164,14 @@ function collectLeaves(object: SchemaMap, above: LeafPath, required: boolean, le
       continue;
     }
     const items = schema.get('items');
+    const sole = typeOf(schema) === 'array' && items instanceof Map ? soleMember(items, isRequired) : null;
+    if (sole !== null) {
+      const list = new Map(schema).set('items', sole.schema);
+      const leaf = readLeaf(path, list, isRequired, requiredNames.has(name));
+      const nameWords = [...leaf.nameWords, ...splitIdentifier(sole.name).flatMap(splitCount)];
+      leaves.push({ ...leaf, nameWords, nameStems: nameWords.map(stemOf), wrap: sole.name });
+      continue;
+    }
     // A list that may be left out is left out: nothing says that what was said belongs into it.
     if (isRequired && typeOf(schema) === 'array' && items instanceof Map && hasProperties(items)) {
       collectLeaves(items, [...path, ITEM], isRequired, leaves);
@@ -169,6 +179,25 @@ function collectLeaves(object: SchemaMap, above: LeafPath, required: boolean, le
     }
     leaves.push(readLeaf(path, schema, isRequired, requiredNames.has(name)));
   }
+}
+
+/**
+ * The only member of the objects of a list, or the only one that they need, where its form says what belongs into it: as many as are
+ * said are sent, an object each.
+ */
+function soleMember(
+  items: SchemaMap,
+  isRequired: boolean,
+): { readonly name: string; readonly schema: SchemaMap } | null {
+  const properties = items.get('properties');
+  if (!hasProperties(items) || !(properties instanceof Map)) return null;
+  const [needed, ...more] = requiredOf(items);
+  const name = needed ?? [...properties.keys()][0] ?? '';
+  const schema = properties.get(name);
+  if (more.length > 0 || !(schema instanceof Map) || typeOf(schema) !== 'string') return null;
+  const isOnly = properties.size === 1;
+  const isFormed = typeof schema.get('format') === 'string' || typeof schema.get('pattern') === 'string';
+  return (isOnly && isRequired) || (isFormed && !isRequired) ? { name, schema } : null;
 }
 
 function hasProperties(schema: SchemaMap): boolean {
@@ -194,6 +223,7 @@ function readLeaf(path: LeafPath, schema: SchemaMap, required: boolean, required
     required,
     requiredInside,
     enumValues: values,
+    wrap: null,
     description: description.slice(0, DESCRIPTION_LENGTH_MAX),
     format: textOf(schema.get('format')) || (isArray ? textOf(itemSchema.get('format')) : '') || null,
     schema,

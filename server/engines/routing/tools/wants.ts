@@ -38,8 +38,11 @@ const WANTS = new WeakMap<Leaf, Want>();
 function readWant(leaf: Leaf): Want {
   const byFormat = leaf.format === null ? undefined : BY_FORMAT.get(leaf.format);
   if (byFormat !== undefined) return byFormat;
+  const pattern = leaf.schema.get('pattern');
+  if (typeof pattern === 'string' && /^\^\\d\{4\}-\\d\{2\}-\\d\{2\}T/u.test(pattern)) return 'datetime';
   if (/\bYYYY\b|\bMM\/DD\b|ISO 8601|yyyy-mm-dd/u.test(leaf.description))
     return /HH:|hh:|T\d\d|date and time|timestamp/u.test(leaf.description) ? 'datetime' : 'date';
+  if (/\bform of an e-?mail address\b/iu.test(leaf.description)) return 'email';
   // RFC 3339 writes a day with its hour and offset; a pattern that ends behind the day takes the day alone.
   if (/\bRFC ?3339\b/iu.test(leaf.description)) return takesInstant(leaf) ? 'datetime' : 'date';
   if (leaf.nameWords.join(' ') === 'date time') return 'datetime';

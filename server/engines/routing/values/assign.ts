@@ -74,14 +74,24 @@ function findClash(chosen: readonly (Candidate | null)[]): number | null {
       const right = chosen[b];
       if (left === null || left === undefined || right === null || right === undefined) continue;
       if (left.by === 'boolean-cue' || right.by === 'boolean-cue') continue;
-      // Both ends of a month are said by naming it.
-      if (left.rule === 'month-ends' && right.rule === 'month-ends') continue;
+      // Both ends of a month or a day are said by naming it.
+      if (saysBothEnds(left, right)) continue;
       if (!left.places.some((one) => right.places.some((other) => overlaps(one, other)))) continue;
       return worthOf(left) < worthOf(right) ? a : b;
     }
   }
   return null;
 }
+
+function saysBothEnds(left: Candidate, right: Candidate): boolean {
+  return (
+    (ENDS.has(left.rule) && (left.rule === right.rule || (left.rule === 'last-whole-day' && right.rule === 'day'))) ||
+    (left.rule === 'day' && right.rule === 'last-whole-day')
+  );
+}
+
+/** Rules by which one place says both ends of a stretch. */
+const ENDS: ReadonlySet<string> = new Set(['month-ends', 'midnight', 'last-whole-day']);
 
 export function overlaps(a: Place, b: Place): boolean {
   return a.source === b.source && a.start < b.end && a.end > b.start;
@@ -130,7 +140,7 @@ function placeKey(candidate: Candidate): string {
       candidate,
       (key =
         candidate.places.map((place) => `${place.source.path}@${place.start}-${place.end}`).join('+') +
-        (candidate.rule === 'month-ends' ? valueKey(candidate.value) : '')),
+        (ENDS.has(candidate.rule) ? valueKey(candidate.value) : '')),
     );
   return key;
 }

@@ -5,7 +5,7 @@
 import type { Scope } from '../text/scope.ts';
 import { readScope } from '../text/scope.ts';
 import type { Word } from '../text/words.ts';
-import { isStopWord, stemOf } from '../text/words.ts';
+import { isStopWord, shortFormsOf, stemOf } from '../text/words.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
 import type { Want } from '../tools/wants.ts';
 import { wantOf } from '../tools/wants.ts';
@@ -59,6 +59,8 @@ export interface Context {
   /** Words of the tool's name. */
   readonly toolWords: ReadonlySet<string>;
   readonly toolStems: ReadonlySet<string>;
+  /** Stems of words of the tool's name that stand beside one another, by their first letters: those of a pull request by "pr". */
+  readonly shortForms: ReadonlyMap<string, readonly string[]>;
   /** Where parameters are firmly said by something else than a shared code; filled when all have been looked at once. */
   readonly settled: Map<Leaf, readonly Place[]>;
   /** Some parameter that takes words may be left out. */
@@ -123,6 +125,7 @@ export function readContext(
     known,
     toolWords: new Set(toolWords),
     toolStems: new Set(toolWords.map(stemOf)),
+    shortForms: new Map([...shortFormsOf(toolWords)].map(([short, run]) => [short, run.map(stemOf)])),
     settled: new Map(),
     spares: leaves.some((leaf) => !leaf.required && leaf.type === 'string' && leaf.enumValues.length === 0),
   };

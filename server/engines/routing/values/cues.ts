@@ -19,7 +19,10 @@ export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): 
   let score = 0;
   let best = 0;
   for (const { word, side, distance, fade, adjacent } of near) {
-    if (leaf.nameStems.includes(word.stem) && (!isStopWord(word.surface) || leaf.nameStems.length === 1)) {
+    const isNamed =
+      leaf.nameStems.includes(word.stem) ||
+      context.shortForms.get(word.surface)?.includes(leaf.nameStems[0] ?? '') === true;
+    if (isNamed && (!isStopWord(word.surface) || leaf.nameStems.length === 1)) {
       const share = context.nameCounts.get(word.stem) ?? 1;
       // "base and height as 6 and 10": names in a row share what follows, and adjacency means nothing.
       const inRow = side === 'before' && context.rows.get(place.source)?.has(word) === true;
@@ -135,12 +138,27 @@ export function sideScore(leaf: Leaf, place: Place, context: Context): number {
   if (lead === undefined) return 0;
   // "Leaving on the 4th" ends a stay.
   const isReversed = /^(?:leaving|departing|arriving)$/u.test(lead) && isStay(leaf, context.leaves);
+  // "Reschedule it to the 5th": the day to which a beginning is moved, where no end is asked for.
+  if (lead === 'to' && side === 'from' && isMovedTo(leaf, place, context)) return 0;
   const said = FROM_LEAD.test(lead) !== isReversed ? 'from' : 'to';
   if (lead === 'and' || lead === '-' || lead === '–') return side === 'to' ? 0.3 : -0.3;
   // "After 3 pm" is no side of a journey, and "until Friday" none of a place.
   if (BOUNDS.test(lead) && !isBounded(leaf, context)) return 0;
   return said === side ? 0.9 : -1.2;
 }
+
+function isMovedTo(leaf: Leaf, { source, start }: Place, { leaves, wants, tool }: Context): boolean {
+  const isDay = (at: number): boolean => wants[at] === 'date' || wants[at] === 'datetime';
+  return (
+    tool.acting &&
+    isDay(leaves.indexOf(leaf)) &&
+    !leaves.some((one, at) => isDay(at) && sideOf(one) === 'to') &&
+    MOVING.test(source.text.slice(Math.max(0, start - MOVED_REACH), start))
+  );
+}
+
+const MOVING = /\b(?:reschedule|postpone|move|push|shift|change|delay)\b[^.;!?]*\bto\s+(?:the\s+)?$/iu;
+const MOVED_REACH = 80;
 
 const SIDE_LEAD =
   /(\b(?:from|to|into|until|till|between|and|after|since|before|through|leaving|departing|starting|beginning|ending|arriving|going|check(?:ing)?[ -]?in|check(?:ing)?[ -]?out)|[-–])\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu;

@@ -254,9 +254,13 @@ function build(tool: Tool, slots: readonly Slot[]): Json {
   for (const leaf of tool.leaves) {
     const slot = slots.find((one) => one.leaf === leaf);
     if (slot?.assigned === null || slot?.assigned === undefined) continue;
-    put(root, leaf.path, slot.assigned.candidate.value);
+    put(root, leaf.path, wrapped(slot.assigned.candidate.value, leaf));
   }
   return root;
+}
+
+function wrapped(value: Json, { wrap }: Leaf): Json {
+  return wrap === null || !Array.isArray(value) ? value : value.map((item) => new Map([[wrap, item]]));
 }
 
 function put(object: Map<string, Json>, [name, ...rest]: LeafPath, value: Json): void {

@@ -85,6 +85,10 @@ const ANNOUNCED: ReadonlySet<string> = new Set([
   'declared-pattern',
   'called',
   'behind-colon',
+  'set-to',
+  'every-state',
+  'joined-by-commas',
+  'clause-of-name',
   'with-text',
   'answered-text',
   'address-part',
@@ -101,14 +105,18 @@ function isPartOf({ places }: Candidate, all: readonly Candidate[]): boolean {
   );
 }
 
-function isInside({ places: [place] }: Candidate, { places: [whole] }: Candidate): boolean {
+function isInside({ places: [place, ...more] }: Candidate, { places }: Candidate): boolean {
+  const [first, last] = [places[0], places.at(-1)];
   return (
     place !== undefined &&
-    whole !== undefined &&
-    place.source === whole.source &&
-    place.start >= whole.start &&
-    place.end <= whole.end &&
-    place.end - place.start < whole.end - whole.start
+    more.length === 0 &&
+    first !== undefined &&
+    last !== undefined &&
+    place.source === first.source &&
+    place.source === last.source &&
+    place.start >= first.start &&
+    place.end <= last.end &&
+    place.end - place.start < last.end - first.start
   );
 }
 
@@ -359,7 +367,7 @@ function listOf(leaf: Leaf, at: number, run: readonly Span[], context: Context):
   const first = run[0];
   if (first === undefined) return [];
   const joined = joinItems(items);
-  const length = run.length > 1 ? 0.5 : -0.3;
+  const length = run.length > 1 ? 0.5 : TYPED.has(run[0]?.kind ?? '') ? -0.1 : -0.3;
   const cue = cueFor(leaf, at, first, context);
   return [
     {

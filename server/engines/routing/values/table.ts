@@ -9,7 +9,9 @@ import { FLAGS } from './rules/flags.ts';
 import { GLOSSES_OF_VALUES } from './rules/glosses.ts';
 import { ITEMS } from './rules/items.ts';
 import { LABELLED } from './rules/labelled.ts';
+import { LASTING } from './rules/lasting.ts';
 import { LISTED } from './rules/listed.ts';
+import { LISTINGS } from './rules/listings.ts';
 import { MEASURED } from './rules/measured.ts';
 import { MOMENTS } from './rules/moments.ts';
 import { NAMES } from './rules/names.ts';
@@ -36,6 +38,8 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...SIDES,
   ...REPOSITORY_RULES,
   ...RECORD_RULES,
+  ...LISTINGS,
+  ...LASTING,
   ...TEXTS,
   ...ANNOUNCED,
   ...REASON_RULES,

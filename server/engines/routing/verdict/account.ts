@@ -7,7 +7,7 @@ import { functionClassOf } from '../text/function-words.ts';
 import { saidFor } from '../text/things.ts';
 import { isMeasureWord } from '../text/units.ts';
 import { isActVerb } from '../text/verbs.ts';
-import { splitIdentifier, stemOf } from '../text/words.ts';
+import { initialsOf, splitIdentifier, stemOf } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
 import { isStay, sideAmong, wantOf } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
@@ -76,6 +76,12 @@ export function accountOf(filled: Filled, foreign: ReadonlySet<string> = NONE): 
   };
 }
 
+/** Of approve, request changes and comment: a verb with its object, in a list of verbs. */
+function isActWithObject(value: unknown, values: readonly unknown[]): boolean {
+  const opens = (one: unknown): boolean => typeof one === 'string' && isActVerb(splitIdentifier(one)[0] ?? '');
+  return opens(value) && splitIdentifier(String(value)).length > 1 && values.filter(opens).length > values.length / 2;
+}
+
 /** "Close shelf 4" asks a tool that changes shelves for one whose state is to be `closed`: what the verb does is the value. */
 function leadsTo({ leaf, assigned }: Slot, tool: Tool): boolean {
   const value = assigned?.candidate.value;
@@ -98,27 +104,12 @@ export function choosesAct({ leaf, assigned }: Slot): boolean {
   const value = assigned?.candidate.value;
   return (
     leaf.required &&
-    ((leaf.enumValues.length > 1 && typeof value === 'string' && isActVerb(value.toLowerCase())) ||
+    (isActWithObject(value, leaf.enumValues) ||
+      (leaf.enumValues.length > 1 && typeof value === 'string' && isActVerb(value.toLowerCase())) ||
       ((leaf.enumValues.length > 1 || typeof value === 'boolean') &&
         (assigned?.candidate.places ?? []).some(({ source, start, end }) =>
           isActVerb(source.text.slice(start, end).toLowerCase()),
         )))
-  );
-}
-
-/** "PR" for merge_pull_request: words of the name that stand beside one another, by their first letters. */
-export function initialsOf(words: readonly string[]): string[] {
-  return words.flatMap((_, at) =>
-    [2, 3, 4]
-      .filter((count) => at + count <= words.length)
-      .map((count) =>
-        stemOf(
-          words
-            .slice(at, at + count)
-            .map((word) => word.slice(0, 1))
-            .join(''),
-        ),
-      ),
   );
 }
 

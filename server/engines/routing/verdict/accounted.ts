@@ -19,6 +19,7 @@ import {
   isCompoundEnd,
   isDefault,
   isDescribed,
+  isFiledUnder,
   isHaste,
   isNeeded,
   isOwnPlural,
@@ -166,6 +167,7 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
   if (surface === 'because') return leadsToReason(tokens, at, account);
   if (surface === 'should' && saysParameter(tokens, at, account)) return true;
   if (surface === 'about' && tellsAbout(tokens, at, tool)) return true;
+  if (surface === 'under' && isFiledUnder(tokens, at, account)) return true;
   if (classed.list === 'quantifier' && isDefault(surface, tool)) return true;
   const isFlag = (token: Token | undefined): boolean =>
     token?.used === true && flags.some((place) => overlaps(place, token));

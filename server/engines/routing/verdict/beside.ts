@@ -189,3 +189,21 @@ const ANGLES = ['angle', 'degree', 'degrees', 'rotation'];
 function isMeasured({ source, end, surface }: Token): boolean {
   return /^\p{N}+$/u.test(surface) && !/^[-:/.]\p{N}|^ ?(?:st|nd|rd|th|am|pm)\b/u.test(source.text.slice(end, end + 4));
 }
+
+/** "File it under recipes": where it goes, for a parameter that takes such a place; "under 50" compares. */
+export function isFiledUnder(tokens: readonly Token[], at: number, { places, flags, tool }: Account): boolean {
+  // Right behind what the tool makes.
+  if (!tool.makes.has(tokens[at - 1]?.stem ?? '')) return false;
+  const next = tokens[at + 1]?.surface === 'the' ? tokens[at + 2] : tokens[at + 1];
+  return (
+    next?.used === true &&
+    !flags.some((place) => overlaps(place, next)) &&
+    places.some(
+      (one) => [...one.words].some((word) => FILED.has(word)) && one.places.some((place) => overlaps(place, next)),
+    )
+  );
+}
+
+const FILED: ReadonlySet<string> = new Set(
+  'repo repository owner project folder category parent section board label'.split(' '),
+);

@@ -7,7 +7,7 @@ import type { RouteReasonCode } from '../../../services/routing/wire/route.ts';
 import { asksAbout } from '../text/topics.ts';
 import { verbClassOf } from '../text/verbs.ts';
 import type { Word } from '../text/words.ts';
-import { stemOf, weightOf } from '../text/words.ts';
+import { initialsOf, stemOf, weightOf } from '../text/words.ts';
 import type { Ranked } from '../tools/rank.ts';
 import { objectOf } from '../tools/rank.ts';
 import { wantOf } from '../tools/wants.ts';
@@ -264,7 +264,12 @@ const LEAD_ALONE = 1;
 /** Every stem the tool itself says: name, description, parameters, listed values. */
 export function stemsOf(filled: Filled): Set<string> {
   const { tool } = filled;
-  const stems = new Set<string>([...tool.nameStems, ...tool.serverStems, ...tool.descriptionStems]);
+  const stems = new Set<string>([
+    ...tool.nameStems,
+    ...initialsOf(tool.nameWords),
+    ...tool.serverStems,
+    ...tool.descriptionStems,
+  ]);
   for (const leaf of tool.leaves) {
     for (const stem of leaf.nameStems) stems.add(stem);
     for (const stem of leaf.descriptionStems) stems.add(stem);

@@ -6,6 +6,7 @@
 import { isLookingVerb } from '../text/verbs.ts';
 import { readWords, weightOf } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
+import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Source } from '../values/spans/span.ts';
 import { findChanges } from './changes.ts';
@@ -116,7 +117,13 @@ export function saysAct(text: string, tool: Tool): boolean {
 }
 
 /** True when the turn orders the act of another tool that acts, in a word that is no act of the first. */
-export function ordersToo(turn: readonly Source[], account: Account, first: Tool, orders: readonly Place[]): boolean {
+export function ordersToo(
+  turn: readonly Source[],
+  account: Account,
+  first: Tool,
+  orders: readonly Place[],
+  listed: readonly Place[],
+): boolean {
   const { tool } = account;
   if (!tool.acting || [...tool.acts].every((act) => first.acts.has(act))) return false;
   return turn.some((source) => {
@@ -126,6 +133,8 @@ export function ordersToo(turn: readonly Source[], account: Account, first: Tool
         tool.acts.has(word.stem) &&
         !first.acts.has(word.stem) &&
         !orders.some((order) => order.source === source && order.start === word.start) &&
+        // "Doors, open and shut": values that the first tool lists.
+        !listed.some((place) => overlaps(place, { source, ...word })) &&
         !/(?:ed|ing)$/u.test(word.surface) &&
         BESIDE.test(text.slice(Math.max(0, word.start - 40), word.start)),
     );

@@ -81,10 +81,14 @@ function isAct(words: readonly Word[], at: number, tool: Tool): boolean {
     word !== undefined &&
     functionClassOf(words[at - 1]?.surface ?? '').list !== 'determiner' &&
     !PHRASAL.has(word.surface) &&
+    !(UNAIMED.has(word.surface) && tool.ways.get(word.surface)?.kind === 'made') &&
     !/(?:ed|ing)$/u.test(word.surface) &&
     (tool.acts.has(word.stem) || tool.actWords.has(word.surface) || tool.ways.has(word.surface))
   );
 }
+
+/** Nouns said as verbs that reach what they are about by a preposition alone: "comment on a card". */
+const UNAIMED: ReadonlySet<string> = new Set(['comment', 'reply', 'vote', 'post', 'note']);
 
 /** Verbs that take a particle before their object. */
 const PHRASAL: ReadonlySet<string> = new Set(

@@ -5,14 +5,13 @@
 
 import { JsonNumber } from '../../../../grammar/json.ts';
 import { isMeasureWord, isUnitName } from '../text/units.ts';
-import { isStopWord, readWords, splitIdentifier, stemOf } from '../text/words.ts';
+import { initialsOf, isStopWord, readWords, splitIdentifier, stemOf } from '../text/words.ts';
 import { groupOf, wantOf } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled, Slot } from '../values/fill.ts';
 import { isOwnCount } from '../values/own.ts';
 import type { Moment, Span, SpanKind } from '../values/spans/span.ts';
-import { initialsOf } from './account.ts';
 import type { ChoosingWord } from './decide.ts';
 
 const TYPED: ReadonlySet<SpanKind> = new Set(['number', 'date', 'time', 'email', 'url', 'path', 'id', 'quoted']);

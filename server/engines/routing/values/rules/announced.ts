@@ -16,7 +16,7 @@ import type { Context } from '../context.ts';
 import type { Source } from '../spans/span.ts';
 import { beginsOther, CLAUSE_LENGTH_MAX } from './extents.ts';
 import type { Reading, TextRule } from './rule.ts';
-import { extentOf, isDenied, SEARCHED_MAX, takesMessage, takesTitle, takesWords } from './texts.ts';
+import { extentOf, isDenied, SEARCHED_MAX, TITLES, takesMessage, takesTitle, takesWords } from './texts.ts';
 
 const TIMED: ReadonlySet<Want> = new Set<Want>(['date', 'time', 'datetime']);
 
@@ -43,7 +43,9 @@ function endOfWords(source: Source, start: number, leaf: Leaf, context: Context,
   const [first, last] = [words[0], words.at(-1)];
   if (first === undefined || last === undefined || first.start > 0 || words.length > WORDS_MAX) return null;
   const isOpen = ({ surface }: Word): boolean => functionClassOf(surface).kind === 'open' || /\p{N}/u.test(surface);
-  if (!isOpen(first) || !isOpen(last)) return null;
+  // "Call Ann back": a particle ends a clause that is read whole.
+  const isEnd = isOpen(last) || (isWhole && functionClassOf(last.surface).list === 'particle');
+  if (!isOpen(first) || !isEnd) return null;
   return words.every((word, at) => mayStand(word, words[at + 1], isWhole)) ? start + last.end : null;
 }
 
@@ -237,10 +239,14 @@ const OPENING = /^(?:if|unless|provided|providing|depending|whether|otherwise|ma
 // ---- behind its name, in a clause of its own
 
 function matchLabelled(leaf: Leaf, at: number, context: Context): Reading[] {
-  const name = leaf.nameWords.filter((word) => !/^(?:name|id|text|line)$/u.test(word)).at(-1);
-  if (!takesWords(leaf, at, context) || name === undefined || name.length < 4) return [];
+  if (!takesWords(leaf, at, context)) return [];
+  const isTitle = isOnlyTitle(leaf, at, context);
+  const own = leaf.nameWords.filter((word) => !/^(?:name|id|text|line)$/u.test(word) && word.length >= 4).slice(-1);
+  // People say title, name and subject for one another.
+  const names = isTitle ? [...new Set([...own, ...TITLES])] : own;
+  if (names.length === 0) return [];
   const pattern = new RegExp(
-    `(?:[,;:]|\\s[-–])\\s+(?:with\\s+|and\\s+)?(?:the\\s+|an?\\s+)?${name}\\s+(?=[\\p{L}\\p{N}])`,
+    `(?:[,;:]|\\s[-–])\\s+(?:with\\s+|and\\s+)?(?:the\\s+|an?\\s+)?(?:${names.join('|')})\\s+(?=[\\p{L}\\p{N}])`,
     'giu',
   );
   return context.sources.flatMap((source) =>
@@ -248,9 +254,10 @@ function matchLabelled(leaf: Leaf, at: number, context: Context): Reading[] {
       const start = match.index + match[0].length;
       const clause = clauseFrom(source, start);
       const words = clause === null ? [] : readWords(clause);
-      const end = endOfWords(source, start, leaf, context, false);
       const isName = /^\p{Lu}/u.test(clause ?? '');
-      if (end === null || end !== start + (words.at(-1)?.end ?? 0) || words.length > LABELLED_MAX) return [];
+      const end = endOfWords(source, start, leaf, context, isTitle && isName);
+      if (end === null || end !== start + (words.at(-1)?.end ?? 0)) return [];
+      if (words.length > (isTitle && isName ? WORDS_MAX : LABELLED_MAX)) return [];
       // "Visitor arriving", "memo sent": said of it, and not what it is.
       if (!isName && (words.length < 2 || words.some(({ surface }) => /(?:ing|ed)$|^(?:sent|done)$/u.test(surface))))
         return [];
@@ -260,19 +267,32 @@ function matchLabelled(leaf: Leaf, at: number, context: Context): Reading[] {
   );
 }
 
+/** Nothing else that the tool takes is called a title, a name or a subject. */
+function isOnlyTitle(leaf: Leaf, at: number, context: Context): boolean {
+  return (
+    takesTitle(leaf) &&
+    takesWords(leaf, at, context) &&
+    context.leaves.filter((one, place) => takesTitle(one) && takesWords(one, place, context)).length === 1
+  );
+}
+
 /** A longer clause tells something. */
 const LABELLED_MAX = 5;
 
 // ---- what something is set to
 
+function isFree({ type, enumValues, format, schema }: Leaf): boolean {
+  return type === 'string' && enumValues.length === 0 && format === null && !schema.has('pattern');
+}
+
 /** "Rename it to …", behind what is renamed. */
-const RENAMED = /\b(?:rename|retitle)\b((?: (?!to )[^\s,;.!?"“”]+){0,6}?) to (?=\S)/giu;
+const RENAMED = /\b(?:rename|retitle)\b((?:\s+(?!to\s)[^\s,;.!?"“”]+){0,6}?)\s+to\s+(?=\S)/giu;
 
 function matchSet(leaf: Leaf, at: number, context: Context): Reading[] {
-  if (!takesWords(leaf, at, context)) return [];
-  const isOnlyTitle = takesTitle(leaf) && context.leaves.filter(takesTitle).length === 1;
+  if (!takesWords(leaf, at, context) && !(context.wants[at] === 'place' && isFree(leaf))) return [];
+  const isRenamed = isOnlyTitle(leaf, at, context);
   return context.sources.flatMap((source) => {
-    const renamed = isOnlyTitle
+    const renamed = isRenamed
       ? [...source.text.slice(0, SEARCHED_MAX).matchAll(RENAMED)].map(({ 0: whole, index }) => index + whole.length)
       : [];
     return [...aimedAt(leaf, source, context.leaves).map(({ to }) => to), ...renamed].flatMap((start): Reading[] => {

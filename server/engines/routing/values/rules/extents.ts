@@ -2,9 +2,13 @@
 // In: a source, a place in it, a leaf and the context. Out: whether what stands there belongs to another parameter. Why: "called plum jam
 // in recipes" names a thing and its place; only the other parameters say which words are the place's.
 
+import { functionClassOf } from '../../text/function-words.ts';
+import type { Word } from '../../text/words.ts';
 import { readWords, splitIdentifier, stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
+import type { Want } from '../../tools/wants.ts';
 import type { Context } from '../context.ts';
+import { readMeasures } from '../spans/measures.ts';
 import type { Source, Span } from '../spans/span.ts';
 
 const TYPED = new Set(['email', 'url', 'path', 'id', 'date', 'time', 'number', 'quoted']);
@@ -37,3 +41,80 @@ function opens(rest: string, value: string): boolean {
   const said = splitIdentifier(value).join(' ');
   return said !== '' && rest.startsWith(said) && !/^[\p{L}\p{N}]/u.test(rest.slice(said.length));
 }
+
+/** A name that is a run of capitals, or words up to the end of the clause, or up to a preposition before a value; null when nothing says where it ends. */
+export function endOfName(source: Source, start: number, leaf: Leaf, context: Context): number | null {
+  const { text } = source;
+  const rest = text.slice(start, start + NAME_LENGTH_MAX);
+  if (/^["'“‘`]/u.test(rest)) return null;
+  const whole = /^(?:[^.,;!?\n]|[.,](?=[^\s"'”’]))*?(?=\s*(?:$|[,;!?\n]|\.(?:\s|$)))/u.exec(rest)?.[0] ?? '';
+  const clause = whole.slice(0, momentIn(source, start, whole, context));
+  const words = readWords(clause);
+  const [first] = words;
+  if (first === undefined || first.start > 0 || functionClassOf(first.surface).kind === 'changing') return null;
+  const begins = context.spans
+    .filter((span) => span.source === source && TYPED.has(span.kind))
+    .map((span) => span.start);
+  for (const [at, word] of words.entries()) {
+    if (at === 0 || !PREPOSITIONS.test(word.surface)) continue;
+    const behind = start + word.end + 1;
+    const end = start + (words[at - 1]?.end ?? 0);
+    const next = words[at + 1];
+    // "Called Summer Menu that closes on Friday": behind the relative stands another clause.
+    if (words.slice(0, at).some(({ surface }) => /^(?:that|which|who|whose|is|are|was|and)$/u.test(surface)))
+      return null;
+    const isLanguage = context.wants.some(
+      (want) => want === 'language' && readMeasures(source, 'language').some((measure) => measure.start === behind),
+    );
+    const isCapital = !isLanguage && next !== undefined && /^\p{Lu}/u.test(clause.slice(next.start));
+    const isName = words.slice(0, at).every(({ start: from }) => /^[\p{Lu}\p{N}]/u.test(clause.slice(from)));
+    // "Called old-press from the cellar": joined words are a name of their own.
+    const isJoined = /^\p{L}[\p{L}\p{N}]*(?:[-_.]\p{L}[\p{L}\p{N}]*)+$/u.test(source.text.slice(start, end));
+    const isOther = beginsOther(source, start + word.end, leaf, context);
+    // "Called Fun in the Sun" goes on; "called Vendor Review for the team" does not.
+    if (
+      isOther ||
+      begins.includes(behind) ||
+      ((at === 1 || isJoined) && !isCapital && word.surface !== 'of') ||
+      (isName && !isCapital)
+    )
+      return end;
+  }
+  const hasJoint = words.some(
+    ({ surface }) =>
+      (PREPOSITIONS.test(surface) && surface !== 'of') || /^(?:and|which|that|who|is|are)$/u.test(surface),
+  );
+  return words.length > NAME_WORDS_MAX || (hasJoint && !goesOnAsName(words, clause, context))
+    ? null
+    : start + clause.length;
+}
+
+/** Where the day or the hour begins that another parameter takes, without what leads to it. */
+function momentIn(source: Source, start: number, clause: string, { spans, wants }: Context): number {
+  if (!wants.some((want) => want === 'date' || want === 'time' || want === 'datetime')) return clause.length;
+  const from = spans
+    .filter((span) => span.source === source && (span.kind === 'date' || span.kind === 'time'))
+    .map((span) => span.start - start)
+    .filter((at) => at > 0 && at < clause.length);
+  const first = Math.min(clause.length, ...from);
+  return clause.slice(0, first).replace(/(?:\s+(?:on|at|by|for|from|in|the))*\s*$/iu, '').length;
+}
+
+/** "Supper with Ann", where no parameter takes a person: what stands behind the preposition belongs to the name. */
+function goesOnAsName(words: readonly Word[], clause: string, { wants, leaves }: Context): boolean {
+  const isCapital = (word: Word | undefined): boolean =>
+    word !== undefined && /^[\p{Lu}\p{N}]/u.test(clause.slice(word.start));
+  const takes = (...kinds: readonly Want[]): boolean =>
+    leaves.some((leaf, at) => kinds.includes(wants[at] ?? 'other') && leaf.enumValues.length === 0);
+  return words.every((word, at) => {
+    if (isCapital(word) || word.surface === 'the' || word.surface === 'of') return true;
+    const next = words[at + 1]?.surface === 'the' ? words[at + 2] : words[at + 1];
+    if (!isCapital(next)) return false;
+    if (word.surface === 'with') return !takes('person', 'email');
+    return word.surface === 'in' && !takes('place', 'path', 'language', 'currency', 'unit', 'platform');
+  });
+}
+
+export const PREPOSITIONS = /^(?:in|on|at|for|from|to|with|by|of|under|into|as|and|using|via)$/u;
+const NAME_WORDS_MAX = 6;
+const NAME_LENGTH_MAX = 100;

@@ -3,7 +3,7 @@
 // Why: a flag is only set where words name what it switches; a name, a description or the act it stands for.
 
 import { touches } from '../../text/scope.ts';
-import { isLookingVerb } from '../../text/verbs.ts';
+import { baseOf, isLookingVerb } from '../../text/verbs.ts';
 import type { Word } from '../../text/words.ts';
 import { isStopWord, readWords, stemOf, weightOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
@@ -17,12 +17,30 @@ import type { Reading, TextRule } from './rule.ts';
 function matchNamed(leaf: Leaf, _at: number, context: Context): Reading[] {
   if (leaf.type !== 'boolean') return [];
   return context.sources.flatMap((source) =>
-    readFlag(leaf, source, wordsIn(source, context), besideOf(context)).map((flag): Reading => {
-      // Said, and not clear how: to be asked about.
-      const isDoubtful = flag.by === 'boolean-doubt';
-      return { value: flag.value, by: flag.by, places: [flag], more: isDoubtful ? 0.1 : 0, guess: isDoubtful };
-    }),
+    readFlag(leaf, source, joinedFor(leaf, source, wordsIn(source, context)), besideOf(context)).map(
+      (flag): Reading => {
+        // Said, and not clear how: to be asked about.
+        const isDoubtful = flag.by === 'boolean-doubt';
+        return { value: flag.value, by: flag.by, places: [flag], more: isDoubtful ? 0.1 : 0, guess: isDoubtful };
+      },
+    ),
   );
+}
+
+/** "Pre-release" for `prerelease`: written with a hyphen it is the flag's word as well. */
+function joinedFor({ nameWords }: Leaf, { text }: Source, words: readonly Word[]): readonly Word[] {
+  return words.flatMap((word, at): Word[] => {
+    const [before, next] = [words[at - 1], words[at + 1]];
+    const joins = (a: Word | undefined, b: Word | undefined): boolean =>
+      a !== undefined &&
+      b !== undefined &&
+      text.slice(a.end, b.start) === '-' &&
+      nameWords.includes(a.surface + b.surface);
+    if (joins(before, word)) return [];
+    if (next === undefined || !joins(word, next)) return [word];
+    const surface = word.surface + next.surface;
+    return [{ surface, stem: stemOf(surface), start: word.start, end: next.end }];
+  });
 }
 
 function besideOf({ toolStems, nameCounts, tool }: Context): Beside {
@@ -152,11 +170,15 @@ function matchDescribed(leaf: Leaf, _at: number, context: Context): Reading[] {
   if (stems.length < 2 || stems.length > WORDS_MAX) return [];
   return context.sources.flatMap((source) =>
     clausesOf(source, wordsIn(source, context)).flatMap((words): Reading[] => {
-      const hits = words.filter(({ stem }) => stems.includes(stem));
+      const saidBy = ({ stem, surface }: Word): string | undefined =>
+        stems.find((one) => one === stem || one === stemOf(baseOf(surface)));
+      const hits = words.filter((word) => saidBy(word) !== undefined);
       const [first, last] = [hits[0], hits.at(-1)];
-      if (first === undefined || last === undefined || new Set(hits.map(({ stem }) => stem)).size < stems.length)
-        return [];
-      return [{ value: true, by: 'boolean-cue', places: [{ source, start: first.start, end: last.end }] }];
+      if (first === undefined || last === undefined || new Set(hits.map(saidBy)).size < stems.length) return [];
+      // "Have the notes written": who has it done orders it.
+      const having = /\b(?:have|get)\s+(?:the\s+|all\s+)?$/iu.exec(source.text.slice(0, first.start))?.[0].length ?? 0;
+      const start = first.start - having;
+      return [{ value: true, by: 'boolean-cue', places: [{ source, start, end: last.end }] }];
     }),
   );
 }

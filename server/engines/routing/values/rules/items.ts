@@ -208,7 +208,7 @@ export const ITEMS: readonly TextRule[] = [
     name: 'items-behind-label',
     reads: 'words joined by commas and "and" behind the parameter’s own name',
     matches: matchBehindLabel,
-    strength: 2.2,
+    strength: 2.6,
     firm: true,
     why: 'The name announces the list, and the clause ends it.',
     takes: { options: { type: 'array', items: { type: 'string' } } },

@@ -29,6 +29,10 @@ function choicesIn(leaf: Leaf, source: Source, context: Context): Choice[] {
       // "Not just hidden": something more than that.
       saysOfDay(choice, context) !== 'day' &&
       !opensName(choice, leaf, context) &&
+      // "A shelf called Brass": the word announces a name, and is no `call`.
+      !(
+        choice.by === 'inflection' && /^(?:called|named|titled)$/iu.test(source.text.slice(choice.start, choice.end))
+      ) &&
       !/\bnot (?:just|only|merely|simply)\s+(?:to )?$/iu.test(
         source.text.slice(Math.max(0, choice.start - 16), choice.start),
       ) &&

@@ -3,7 +3,7 @@
 // another, both for a third, and nothing for a name.
 
 import type { Leaf } from '../../tools/tools.ts';
-import { dateFormatOf, timeFormatOf } from '../../tools/wants.ts';
+import { dateFormatOf, sideOf, timeFormatOf } from '../../tools/wants.ts';
 import type { Context } from '../context.ts';
 import type { Moment, Span } from '../spans/span.ts';
 import type { SpanRule } from './rule.ts';
@@ -55,6 +55,38 @@ const isFormed = (leaf: Leaf): boolean => dateFormatOf(leaf).kind === 'template'
 /** "Now" says when to act, and is the day of something only where a day is needed. */
 const isNow = (span: Span): boolean => /^(?:right )?now$/iu.test(textOf(span));
 
+/** An event without hours. */
+export const WHOLE_DAY = /\b(?:all|whole|full|entire)[- ]day\b/iu;
+
+export function isOfWholeDays({ description }: Leaf): boolean {
+  return /\bonly for (?:all|whole|full)[- ]day\b/iu.test(description);
+}
+
+/** A bound whose description says which instant of a day it is. One alone needs the word that says on which side it bounds. */
+function isMidnight(leaf: Leaf, span: Span, { leaves, wants, spans }: Context): boolean {
+  const { detail, source, start, end } = span;
+  // With an hour it is another instant.
+  if (
+    spans.some((one) => one.source === source && one.detail.instant !== undefined && one.start < end && one.end > start)
+  )
+    return false;
+  if (detail.instant !== undefined || detail.moment?.day === undefined || detail.offset === undefined) return false;
+  if (!isFormed(leaf) || !/\bmidnight\b/iu.test(leaf.description)) return false;
+  const isPair = leaves.filter((one, at) => wants[at] === 'datetime' && sideOf(one) !== null).length === 2;
+  return (
+    (isPair && sideOf(leaf) !== null) ||
+    /\b(?:since|after|from|until|till|before|by|through)\s+(?:the\s+)?$/iu.test(
+      source.text.slice(Math.max(0, start - 16), start),
+    )
+  );
+}
+
+function midnightOf({ description }: Leaf, { detail: { moment = {}, offset = 'Z' } }: Span): string {
+  const isNext = /\b(?:following|next) day\b|\bday (?:after|behind)\b/iu.test(description) ? 1 : 0;
+  const date = new Date(Date.UTC(moment.year ?? 0, (moment.month ?? 1) - 1, (moment.day ?? 1) + isNext));
+  return `${date.toISOString().slice(0, 10)}T00:00:00${offset}`;
+}
+
 const day = { type: 'string', format: 'date' };
 const instant = { type: 'string', format: 'date-time' };
 
@@ -89,6 +121,35 @@ export const MOMENTS: readonly SpanRule[] = [
     takes: { timestamp: { type: 'string' } },
     case: ['Open the gate on 3 May 2027 at 14:00 UTC', '2027-05-03T14:00:00Z'],
     counterCase: 'Open the gate',
+  },
+  {
+    name: 'no-whole-day',
+    reads: 'a day, for a parameter of whole days alone, where nobody says that it is one',
+    kinds: ['date'],
+    wants: ['date'],
+    when: (leaf, { source }) => isOfWholeDays(leaf) && !WHOLE_DAY.test(source.text),
+    value: nothing,
+    strength: 0,
+    firm: false,
+    why: 'The description says for what it is.',
+    takes: { date: { ...day, description: 'Only for all-day bookings' } },
+    case: ['Open the gate on 3 May 2027', null],
+    counterCase: 'Open the gate all day on 3 May 2027',
+  },
+  {
+    name: 'midnight',
+    reads: 'a day alone, for a bound that is described as its midnight, or that of the day behind it',
+    kinds: ['date'],
+    wants: ['datetime'],
+    when: (leaf, span, context) => isMidnight(leaf, span, context),
+    value: (leaf, span) => ({ value: midnightOf(leaf, span), by: 'date' }),
+    strength: 2,
+    firm: true,
+    why: 'The description says which instant of a day is meant; the offset is that of the request’s clock.',
+    takes: { since: { ...instant, description: 'From then on; of a day, its midnight' } },
+    now: '2027-04-14T09:00:00+02:00',
+    case: ['Print what came in since 3 May 2027', '2027-05-03T00:00:00+02:00'],
+    counterCase: 'Print what came in since 3 May 2027 at 14:00 UTC',
   },
   {
     name: 'no-instant',

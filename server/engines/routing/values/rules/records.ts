@@ -73,13 +73,24 @@ function matchRecord(leaf: Leaf, _at: number, context: Context): Reading[] {
   return context.sources.flatMap((source): Reading[] => {
     const pairs = pairsIn(source, own, id);
     const [one, other] = pairs;
-    if (one === undefined || pairs.length !== kinds.length) return [];
+    if (one === undefined || pairs.length > kinds.length) return [];
+    // "Couple cask 4417 to a vat": the other one is still to be said.
+    const isOpen = pairs.length < kinds.length;
+    if (isOpen && (sideOf(own) !== 'from' || !opensOther(source.text.slice(one.id.end), own))) return [];
     if (other !== undefined && !BROUGHT.test(source.text.slice(one.id.end, other.kind.start))) return [];
     const pair = other === undefined || sideOf(own) === 'from' ? one : other;
     return leaf === own
       ? [{ value: pair.kind.value, places: [{ source, start: pair.kind.start, end: pair.kind.end }] }]
       : [{ value: pair.id.text, by: 'pattern', places: [{ source, start: pair.id.start, end: pair.id.end }] }];
   });
+}
+
+/** Behind the first one stands what it is brought to, without an id. */
+function opensOther(rest: string, { enumValues }: Leaf): boolean {
+  const [, noun = ''] = /^ (?:to|with|into) (?:an?|the|another|some) (\p{L}+)/iu.exec(rest) ?? [];
+  return enumValues.some(
+    (value) => typeof value === 'string' && stemOf(value.toLowerCase()) === stemOf(noun.toLowerCase()),
+  );
 }
 
 /** What stands between the two: "to", "with", "and". */

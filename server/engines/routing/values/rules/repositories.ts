@@ -18,6 +18,16 @@ const JOINED = new RegExp(
   'gu',
 );
 
+/** One half of a place for code, where a tool asks for both: neither holds a blank. */
+export function isRepository({ nameWords }: Leaf, leaves: readonly Leaf[]): boolean {
+  const names = leaves.map((one) => one.nameWords.join(' '));
+  const name = nameWords.join(' ');
+  return (
+    (OWNERS.test(name) && names.some((one) => REPOSITORIES.test(one))) ||
+    (REPOSITORIES.test(name) && names.some((one) => OWNERS.test(one)))
+  );
+}
+
 /** "brewery/labels" for a parameter that is described as "owner/name", or for two that are called owner and repo. */
 function matchJoined(leaf: Leaf, _at: number, context: Context): Reading[] {
   if (leaf.type !== 'string' || leaf.enumValues.length > 0) return [];
@@ -25,13 +35,7 @@ function matchJoined(leaf: Leaf, _at: number, context: Context): Reading[] {
     /\b(?:owner|org|organization|organisation|user|namespace|group)\/(?:repo|name|repository|project)/iu.test(
       leaf.description,
     );
-  const name = leaf.nameWords.join(' ');
-  const half =
-    OWNERS.test(name) && context.leaves.some((one) => REPOSITORIES.test(one.nameWords.join(' ')))
-      ? 0
-      : REPOSITORIES.test(name) && context.leaves.some((one) => OWNERS.test(one.nameWords.join(' ')))
-        ? 1
-        : null;
+  const half = !isRepository(leaf, context.leaves) ? null : OWNERS.test(leaf.nameWords.join(' ')) ? 0 : 1;
   if (!isWhole && half === null) return [];
   return context.sources.flatMap((source) => {
     const found = [...source.text.matchAll(JOINED)].filter(

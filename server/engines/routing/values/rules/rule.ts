@@ -32,6 +32,8 @@ interface Described {
   readonly case: readonly [said: string, value: unknown];
   /** A text like it from which it reads nothing, or nothing firm. */
   readonly counterCase: string;
+  /** The request's clock, in both; without one none is given. */
+  readonly now?: string;
   /** In both, the text answers our question for the first parameter. */
   readonly isAnswer?: boolean;
 }

@@ -2,16 +2,16 @@
 // In: a leaf and the context. Out: readings. Why: a free text has no form of its own; only what announces it says where it begins, and
 // only the end of its clause, or a value of another parameter, where it ends.
 
-import { functionClassOf } from '../../text/function-words.ts';
 import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
 import { readWords, splitIdentifier, stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
+import { branchSide } from '../../tools/wants.ts';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
 import { shapeOf } from '../shapes.ts';
-import { readMeasures } from '../spans/measures.ts';
 import type { Source } from '../spans/span.ts';
-import { beginsOther } from './extents.ts';
+import { beginsOther, endOfName, PREPOSITIONS } from './extents.ts';
+import { isRepository } from './repositories.ts';
 import type { Reading, TextRule } from './rule.ts';
 
 /** Names of parameters that people call one for another. Written for this project. */
@@ -25,7 +25,7 @@ const KINDS: readonly (readonly string[])[] = [
   ['question', 'text'],
 ];
 const WORDS = new Set(KINDS.flat());
-const TITLES = new Set(KINDS[0]);
+export const TITLES: ReadonlySet<string> = new Set(KINDS[0]);
 const MESSAGES = new Set(KINDS[2]);
 
 /** Names of parameters that take a part of a person's name. */
@@ -39,6 +39,8 @@ export function takesWords(leaf: Leaf, at: number, context: Context): boolean {
     leaf.enumValues.length === 0 &&
     leaf.format === null &&
     !leaf.nameWords.some((word) => PARTS.has(word)) &&
+    !isRepository(leaf, context.leaves) &&
+    branchSide(leaf) === null &&
     shapeOf(leaf.schema)?.matches('Some words') !== false &&
     (want === 'text' ||
       want === 'title' ||
@@ -154,57 +156,6 @@ function ownerOf(noun: string, leaf: Leaf, { leaves, tool }: Context): 'own' | '
   if (leaves.some(names)) return 'other';
   return tool.nameStems.includes(stem) && takesTitle(leaf) ? 'own' : 'none';
 }
-
-/** A name that is a run of capitals, or words up to the end of the clause, or up to a preposition before a value; null when nothing says where it ends. */
-function endOfName(source: Source, start: number, leaf: Leaf, context: Context): number | null {
-  const { text } = source;
-  const rest = text.slice(start, start + NAME_LENGTH_MAX);
-  if (/^["'“‘`]/u.test(rest)) return null;
-  const clause = /^(?:[^.,;!?\n]|[.,](?=[^\s"'”’]))*?(?=\s*(?:$|[,;!?\n]|\.(?:\s|$)))/u.exec(rest)?.[0] ?? '';
-  const words = readWords(clause);
-  const [first] = words;
-  if (first === undefined || first.start > 0 || functionClassOf(first.surface).kind === 'changing') return null;
-  const begins = context.spans
-    .filter((span) => span.source === source && TYPED.has(span.kind))
-    .map((span) => span.start);
-  for (const [at, word] of words.entries()) {
-    if (at === 0 || !PREPOSITIONS.test(word.surface)) continue;
-    const behind = start + word.end + 1;
-    const end = start + (words[at - 1]?.end ?? 0);
-    const next = words[at + 1];
-    // "Called Summer Menu that closes on Friday": behind the relative stands another clause.
-    if (words.slice(0, at).some(({ surface }) => /^(?:that|which|who|whose|is|are|was|and)$/u.test(surface)))
-      return null;
-    const isLanguage = context.wants.some(
-      (want) => want === 'language' && readMeasures(source, 'language').some((measure) => measure.start === behind),
-    );
-    const isCapital = !isLanguage && next !== undefined && /^\p{Lu}/u.test(clause.slice(next.start));
-    const isName = words.slice(0, at).every(({ start: from }) => /^[\p{Lu}\p{N}]/u.test(clause.slice(from)));
-    // "Called old-press from the cellar": joined words are a name of their own.
-    const isJoined = /^\p{L}[\p{L}\p{N}]*(?:[-_.]\p{L}[\p{L}\p{N}]*)+$/u.test(source.text.slice(start, end));
-    const isOther = beginsOther(source, start + word.end, leaf, context);
-    // "Called Fun in the Sun" goes on; "called Vendor Review for the team" does not.
-    if (
-      isOther ||
-      begins.includes(behind) ||
-      ((at === 1 || isJoined) && !isCapital && word.surface !== 'of') ||
-      (isName && !isCapital)
-    )
-      return end;
-  }
-  const hasJoint = words.some(
-    ({ surface }) =>
-      (PREPOSITIONS.test(surface) && surface !== 'of') || /^(?:and|which|that|who|is|are)$/u.test(surface),
-  );
-  return words.length > NAME_WORDS_MAX ||
-    (hasJoint && !words.every(({ start: from }) => /^[\p{Lu}\p{N}]/u.test(clause.slice(from))))
-    ? null
-    : start + clause.length;
-}
-
-const PREPOSITIONS = /^(?:in|on|at|for|from|to|with|by|of|under|into|as|and|using|via)$/u;
-const NAME_WORDS_MAX = 6;
-const NAME_LENGTH_MAX = 100;
 
 // ---- behind a colon
 

@@ -12,6 +12,9 @@ import type { Span } from '../spans/span.ts';
 import type { SpanRule } from './rule.ts';
 
 const textOf = ({ source, start, end }: Span): string => source.text.slice(start, end);
+/** "48,500" without what only groups the digits. */
+const digitsOf = (span: Span): string =>
+  /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(textOf(span)) ? textOf(span).replaceAll(',', '') : textOf(span);
 const nothing = (): null => null;
 const MEASURES: readonly Want[] = ['currency', 'language'];
 const MOMENTS: readonly Want[] = ['date', 'time', 'datetime'];
@@ -367,11 +370,11 @@ export const TYPED: readonly SpanRule[] = [
     reads: 'digits that match a declared pattern which no letters match',
     kinds: ['number'],
     when: (leaf, span) =>
-      span.by === 'exact' &&
+      (span.by === 'exact' || digitsOf(span) !== textOf(span)) &&
       span.detail.unit?.match(/^[$€£¥₹]$/u) == null &&
       shapeOf(leaf.schema)?.telling === true &&
-      shapeOf(leaf.schema)?.matches(textOf(span)) === true,
-    value: (_, span) => ({ value: textOf(span), by: span.by }),
+      shapeOf(leaf.schema)?.matches(digitsOf(span)) === true,
+    value: (_, span) => ({ value: digitsOf(span), by: digitsOf(span) === textOf(span) ? span.by : 'number' }),
     strength: 1.3,
     firm: true,
     why: 'A pattern of digits says how many; the parameter’s name beside them says that they are meant.',

@@ -5,6 +5,7 @@
 
 import * as chrono from 'chrono-node';
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
+import { readSoon } from './soon.ts';
 import type { Moment, Source, Span } from './span.ts';
 import { joinTimes, offsetOf, readTimes } from './times.ts';
 
@@ -26,8 +27,15 @@ export function readDates(source: Source, clock: Clock | null): Span[] {
       /(?<![\p{L}\p{N}])(?!(?:mid|pre|post|early|late|non)-)\p{L}{1,8}-\d[\p{L}\p{N}_-]*|\p{Lu}{2,}\d[\p{L}\p{N}_-]*/giu,
       (code) => (MONTH.test(code) ? code : ' '.repeat(code.length)),
     );
-  const days = [...plain, ...readDays(source, text, clock)];
-  return [...times, ...days, ...joinTimes(source, days, times, clock)];
+  const days = [...plain, ...readDays(source, text, clock)].map(
+    (span): Span =>
+      clock === null || span.detail.moment === undefined
+        ? span
+        : { ...span, detail: { ...span.detail, offset: offsetOf(clock) } },
+  );
+  const soon = readSoon(source, clock);
+  const others = days.filter((span) => !soon.some((one) => one.start < span.end && one.end > span.start));
+  return [...times, ...others, ...soon, ...joinTimes(source, others, times, clock)];
 }
 
 const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu;

@@ -37,6 +37,8 @@ export interface SpanDetail {
   readonly moment?: Moment;
   /** Dates with an hour and an offset, as RFC 3339. */
   readonly instant?: string;
+  /** Days by the caller's clock: its offset. */
+  readonly offset?: string;
   /** Days without a year, read as the next one: the last one is nearer. */
   readonly far?: boolean;
   /** Months of a year: the day means nothing. */

@@ -44,10 +44,7 @@ export function readWithin(place: i32, placeEnd: i32): void {
 
 /** Whether a word, read by itself, may be what denies a place after it. */
 export function isTrigger(at: i32, to: i32): bool {
-  if (isBygone(at, to)) return true;
-  const bytes = writeLower(wordSpace, at, to);
-  const row = bytes > 0 ? findRow(bytes) : 0;
-  return row != 0 && (kindOf(row) & IS_TRIGGER) != 0;
+  return (ownKind(at, to) & IS_TRIGGER) != 0;
 }
 
 /** Where the sentence of the place that starts at an address starts, as far as it is looked at. */
@@ -150,14 +147,15 @@ export function readInto(roles: i32, most: i32, from: i32, end: i32): i32 {
       if (entity > 0) to = at + entity;
       else role = markRole(at, to, end, spaced);
     }
-    spaced = false;
     if (role != NO_ROLE) store<i32>(roles + (count++ << 2), role);
-    at = to;
+    // Most words are followed by a space.
+    spaced = to < end && load<u8>(to) == 0x20;
+    at = to + i32(spaced);
   }
   return count;
 }
 
-/** What is no role: of a mark that says nothing, and of a word that no rule knows. */
+/** What is no role: of a mark that says nothing. */
 const NO_ROLE: i32 = 1 << 23;
 
 function markRole(at: i32, to: i32, end: i32, spaced: bool): i32 {
@@ -178,32 +176,79 @@ const WORD_BYTES_MAX: i32 = 12;
 const wordSpace: i32 = memory.data(32, 8) as i32;
 
 /** The role of a word, and of the contraction that begins with it; `roleEnd` is set behind what was read. */
+// @ts-ignore: decorator
+@inline
 function wordRole(at: i32, to: i32, end: i32): i32 {
   roleEnd = to;
-  const bytes = writeLower(wordSpace, at, to);
+  const joined = mayBeJoined(to, end) ? joinedKind(at, to, end) : NO_KIND;
+  return (joined == NO_KIND ? ownKind(at, to) : joined) & ~IS_TRIGGER;
+}
+
+/** False where no apostrophe, nor what is typed for one, is near, as behind most words. */
+// @ts-ignore: decorator
+@inline
+function mayBeJoined(at: i32, end: i32): bool {
+  // Reading past the end is allowed.
+  const next = load<u8>(at) as i32;
+  const byte = next == 0x20 ? load<u8>(at, 1) as i32 : next;
+  return at < end && (byte >= 0x80 || byte == 0x26 || byte == 0x27 || byte == 0x3b || byte == 0x60);
+}
+
+/** The kind of the contraction that begins with a word; NO_KIND where there is none that has one. */
+function joinedKind(at: i32, to: i32, end: i32): i32 {
   const mark = behindGap(to, end);
   const isSlipped = mark == to && mark < end && load<u8>(mark) == 0x3b;
   const markBytes = isSlipped ? 1 : mark < end ? apostropheBytes(mark, end) : 0;
-  if (markBytes > 0) {
-    const rest = behindGap(mark + markBytes, end);
-    if (rest < end && (nextToken(rest, end) & WORD) != 0) {
-      const restEnd = tokenEnd;
-      if (bytes > 0 && bytes < WORD_BYTES_MAX) {
-        store<u8>(wordSpace + bytes, 0x27);
-        const more = writeSeen(wordSpace + bytes + 1, rest, restEnd, WORD_BYTES_MAX - bytes - 1);
-        const joined = more > 0 ? findRole(bytes + 1 + more) : NO_ROLE;
-        if (joined != NO_ROLE) {
-          roleEnd = restEnd;
-          return joined;
-        }
-      }
-      if (!isSlipped && mark == to && rest == mark + markBytes) roleEnd = restEnd;
+  if (markBytes == 0) return NO_KIND;
+  const rest = behindGap(mark + markBytes, end);
+  if (rest >= end || (nextToken(rest, end) & WORD) == 0) return NO_KIND;
+  const restEnd = tokenEnd;
+  const bytes = writeLower(wordSpace, at, to);
+  if (bytes > 0 && bytes < WORD_BYTES_MAX) {
+    store<u8>(wordSpace + bytes, 0x27);
+    const more = writeSeen(wordSpace + bytes + 1, rest, restEnd, WORD_BYTES_MAX - bytes - 1);
+    const kind = more > 0 ? kindOf(wordSpace, bytes + 1 + more, 0) : NO_KIND;
+    if (kind != NO_KIND) {
+      roleEnd = restEnd;
+      return kind;
     }
   }
-  const alone = bytes > 0 ? findRole(bytes) : NO_ROLE;
-  if (alone != NO_ROLE) return alone;
+  if (!isSlipped && mark == to && rest == mark + markBytes) roleEnd = restEnd;
+  return NO_KIND;
+}
+
+// A kind is a role, with IS_TRIGGER of a word that may deny.
+const NO_KIND: i32 = -1;
+
+/** The kind of a word by itself. */
+function ownKind(at: i32, to: i32): i32 {
+  return to - at <= WORD_BYTES_MAX ? kindOf(at, to - at, to) : findOwnKind(at, to);
+}
+
+/** Kinds that were looked for: 12 bytes of the word, and its kind. Most words of a text come again. */
+const KNOWN_BITS: i32 = 12;
+const known: i32 = memory.data(4096 * 16, 8) as i32;
+
+/** The kind of a word of a text, which ends at `to`, or (0) of a contraction in the word's space, which alone has an apostrophe. */
+function kindOf(at: i32, bytes: i32, to: i32): i32 {
+  const low = load<u64>(at) & maskOf(bytes);
+  const tail = bytes > 8 ? load<u32>(at, 8) & (maskOf(bytes - 8) as u32) : 0;
+  const hash = (low ^ (tail as u64) * 0xff51afd7ed558ccd) * 0x9e3779b97f4a7c15;
+  const entry = known + (((hash >> (64 - KNOWN_BITS)) as i32) << 4);
+  if (load<u64>(entry) == low && load<u32>(entry, 8) == tail) return load<i32>(entry, 12);
+  const kind = to == 0 ? findKind(bytes) : findOwnKind(at, to);
+  store<u64>(entry, low);
+  store<u32>(entry, tail, 8);
+  store<i32>(entry, kind, 12);
+  return kind;
+}
+
+function findOwnKind(at: i32, to: i32): i32 {
+  const bytes = writeLower(wordSpace, at, to);
+  const kind = bytes > 0 ? findKind(bytes) : NO_KIND;
+  if (kind != NO_KIND) return kind;
   const first = load<u8>(at) as i32;
-  if (first >= 0x30 && first < 0x3a) return N_QUANTITY << 24 | (isBygone(at, to) ? IS_PAST : 0);
+  if (first >= 0x30 && first < 0x3a) return N_QUANTITY << 24 | (isBygone(at, to) ? IS_PAST | IS_TRIGGER : 0);
   // What no rule knows may be a verb in the past.
   return to - at >= 5 && (load<u8>(to - 1) | 0x20) == 0x64 && (load<u8>(to - 2) | 0x20) == 0x65 ? IS_PAST : 0;
 }
@@ -282,33 +327,10 @@ function writeSeen(space: i32, at: i32, to: i32, most: i32): i32 {
   return bytes;
 }
 
-/** The role of the first bytes in the word's space; NO_ROLE for a word that has none. */
-function findRole(bytes: i32): i32 {
-  const row = findRow(bytes);
-  return row == 0 ? NO_ROLE : kindOf(row) & ~IS_TRIGGER;
-}
-
-/** Rows that were looked for, by their words: 12 bytes of the word, and the address of its row, 0 for none. Most words of a text come again. */
-const KNOWN_BITS: i32 = 10;
-const known: i32 = memory.data(1024 * 16, 8) as i32;
-
-/** Row of the word in the word's space, or 0. */
-function findRow(bytes: i32): i32 {
-  const low = load<u64>(wordSpace) & maskOf(bytes);
-  const tail = bytes > 8 ? load<u32>(wordSpace, 8) & (maskOf(bytes - 8) as u32) : 0;
-  const hash = (low ^ (tail as u64) * 0xff51afd7ed558ccd) * 0x9e3779b97f4a7c15;
-  const entry = known + (((hash >> (64 - KNOWN_BITS)) as i32) << 4);
-  if (load<u64>(entry) == low && load<u32>(entry, 8) == tail) return load<i32>(entry, 12);
-  const row = seekRow(bytes);
-  store<u64>(entry, low);
-  store<u32>(entry, tail, 8);
-  store<i32>(entry, row, 12);
-  return row;
-}
-
-function seekRow(bytes: i32): i32 {
+/** The kind of the first bytes in the word's space. */
+function findKind(bytes: i32): i32 {
   const letter = (load<u8>(wordSpace) as i32) - 0x61;
-  if ((letter as u32) >= 26) return 0;
+  if ((letter as u32) >= 26) return NO_KIND;
   const rows = ROLES + 64;
   const end = rows + (load<u16>(ROLES + (letter << 1), 2) as i32);
   // Bytes behind the first letter that the word has in common with the row before.
@@ -316,23 +338,21 @@ function seekRow(bytes: i32): i32 {
   for (let row = rows + (load<u16>(ROLES + (letter << 1)) as i32); row < end; row += restOf(row) + 2) {
     const shared = (load<u8>(row) as i32) >> 4;
     if (shared > same) continue;
-    // Rows are in order: this one is behind the word, and so are all that follow.
-    if (shared < same) return 0;
+    // Rows are in order: where one is behind the word, so are all that follow.
+    if (shared < same) return NO_KIND;
     const most = min<i32>(shared + restOf(row), bytes - 1);
     while (same < most && load<u8>(row + 1 + same - shared) == load<u8>(wordSpace + 1 + same)) same++;
-    if (same == bytes - 1 && same == shared + restOf(row)) return row;
+    if (same == shared + restOf(row)) {
+      if (same == bytes - 1) return load<i32>(ROLE_KINDS + ((load<u8>(row + restOf(row), 1) as i32) << 2));
+    } else if (same == bytes - 1 || load<u8>(row + 1 + same - shared) > load<u8>(wordSpace + 1 + same)) {
+      return NO_KIND;
+    }
   }
-  return 0;
+  return NO_KIND;
 }
 
 // @ts-ignore: decorator
 @inline
 function restOf(row: i32): i32 {
   return (load<u8>(row) as i32) & 15;
-}
-
-// @ts-ignore: decorator
-@inline
-function kindOf(row: i32): i32 {
-  return load<i32>(ROLE_KINDS + ((load<u8>(row + restOf(row), 1) as i32) << 2));
 }

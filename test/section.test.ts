@@ -1,8 +1,11 @@
 // The artifact's section: what is read of it is what was written.
 
 import * as assert from 'uvu/assert';
+import { check, checkedOf } from '../compiler/check.ts';
+import { formSpans } from '../compiler/emit/form-spans.ts';
 import { type ArtifactInfo, decodeSection, encodeSection } from '../compiler/emit/section.ts';
 import { SCHEDULE } from '../runtime/compile.ts';
+import { prepare } from '../server/services/decisions/library.ts';
 import { test } from './support/test.ts';
 
 const INFO: ArtifactInfo = {
@@ -14,23 +17,48 @@ const INFO: ArtifactInfo = {
   places: [],
 };
 
-const PLACES = [
-  { node: 0, start: 0, end: 7 },
-  { node: 15, start: 16, end: 16 },
-  { node: 16, start: 3, end: 35 },
-  { node: 700, start: 1_000_000, end: 2_000_000_000 },
-  { node: 2_000_000_000, start: 5, end: 6 },
-];
+const prepared = await prepare({
+  team: { type: 'choice', criteria: { billing: 'réfund, "due"', delivery: ['late', 'not arrived'] } },
+});
+if (prepared.kind !== 'questions') throw new Error(prepared.message);
+/** The program of a set of questions. */
+const QUESTIONS = prepared.canonical;
 
 function decode(bytes: Uint8Array): ArtifactInfo {
   return decodeSection(new Uint8Array(bytes).buffer);
 }
 
-test('places come back as they were, whatever their numbers and their order in the text', () => {
-  for (let count = 0; count <= PLACES.length; count += 1) {
-    const info = { ...INFO, places: PLACES.slice(0, count) };
+test('places come back as they were, whichever nodes have one', () => {
+  const places = formSpans(new TextEncoder().encode(QUESTIONS)).map((span, node) => ({ node, ...span }));
+  for (const every of [1, 2, 7, 100]) {
+    const info = { ...INFO, canonical: QUESTIONS, places: places.filter(({ node }) => node % every === every - 1) };
     assert.equal(decode(encodeSection(info)), info);
   }
+});
+
+test('nodes are where the reader finds them', () => {
+  const scripts = [
+    '(+ 1 2)',
+    '(defn f [{:keys [a b] :or {a 1}} & r] (-> a (+ 1) (* -2.5)))\n(str "é (\\" ] \\\\" (f {"k" [1 :two]} nil))',
+    QUESTIONS,
+  ];
+  for (const script of scripts) {
+    const result = check(script);
+    assert.ok(result.ok, JSON.stringify(result.diagnostics));
+    const { canonical, canonicalPlace } = checkedOf(result)!;
+    const spans = formSpans(new TextEncoder().encode(canonical));
+    assert.ok(spans.length >= 4);
+    assert.equal(
+      spans,
+      spans.map((_, node) => canonicalPlace(node)),
+    );
+  }
+});
+
+test('a text whose brackets do not pair up, or that has no such node, has no places', () => {
+  for (const canonical of ['(+ 1', '+ 1)', '((+ 1 2)'])
+    assert.throws(() => decode(encodeSection({ ...INFO, canonical })));
+  assert.throws(() => decode(encodeSection({ ...INFO, places: [{ node: 4, start: 0, end: 1 }] })));
 });
 
 test('places are read as artifacts of earlier versions have them', () => {

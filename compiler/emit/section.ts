@@ -2,6 +2,7 @@
 
 import type { Schedule } from '../steps.ts';
 import { ByteWriter } from './bytes.ts';
+import { formSpans } from './form-spans.ts';
 import { packText, unpackText } from './packed-text.ts';
 import type { SiteRow } from './sites.ts';
 
@@ -39,33 +40,56 @@ export function placesOf(sites: readonly SiteRow[]): NodePlace[] {
 export const PLAIN_BYTES_MAX = 4096;
 
 /**
- * Places are written as one text, of three numbers each: node and start, each less that of the place before, and length, in the
- * digits of source maps (base 64 VLQ). As a list of decimal numbers they would take twice the room.
+ * Of places only the nodes are written, each less the one before, in the digits of source maps (base 64 VLQ): where a node
+ * stands is seen in the text.
  */
 export function encodeSection({ places, canonical, ...info }: ArtifactInfo): Uint8Array {
-  const numbers = places.flatMap(({ node, start, end }, at) => {
-    const before = places[at - 1] ?? ORIGIN;
-    return [node - before.node, start - before.start, end - start];
-  });
+  const nodes = places.map(({ node }, at) => writeDigits(node - (places[at - 1]?.node ?? 0))).join('');
   const encoder = new TextEncoder();
   const text = encoder.encode(canonical).length > PLAIN_BYTES_MAX ? { packed: packText(canonical) } : { canonical };
-  return encoder.encode(JSON.stringify({ ...info, ...text, places: numbers.map(writeDigits).join('') }));
+  return encoder.encode(JSON.stringify({ ...info, ...text, nodes }));
+}
+
+/** What the section of any version has of the text and of the places. */
+interface Written {
+  readonly canonical?: string;
+  readonly packed?: string;
+  readonly nodes?: string;
+  /** Of 0.11 a text, of 0.10 a list of numbers. */
+  readonly places?: string | readonly number[];
+  /** Of versions before. */
+  readonly sites?: readonly number[];
 }
 
 /** Reads the section's content. Throws when it is one that build never wrote. */
 export function decodeSection(content: ArrayBuffer): ArtifactInfo {
-  const { places, sites, packed, ...rest } = JSON.parse(new TextDecoder().decode(content)) as Omit<
+  const { canonical, packed, nodes, places, sites, ...info } = JSON.parse(new TextDecoder().decode(content)) as Omit<
     ArtifactInfo,
-    'places'
-  > & {
-    readonly places?: string | readonly number[];
-    readonly sites?: readonly number[];
-    readonly packed?: string;
-  };
-  const info = packed === undefined ? rest : { ...rest, canonical: unpackText(packed) };
-  if (places === undefined) return { ...info, places: readSites(sites!) };
-  // Artifacts of 0.10.0 have the numbers as a list.
-  return { ...info, places: readPlaces(typeof places === 'string' ? readDigits(places) : places) };
+    'places' | 'canonical'
+  > &
+    Written;
+  const text = packed === undefined ? canonical! : unpackText(packed);
+  return { ...info, canonical: text, places: placesIn(text, { nodes, places, sites }) };
+}
+
+function placesIn(
+  canonical: string,
+  { nodes, places, sites }: { readonly [Name in keyof Written]: Written[Name] | undefined },
+): NodePlace[] {
+  if (nodes !== undefined) return readNodes(canonical, readDigits(nodes));
+  if (places === undefined) return readSites(sites!);
+  return readPlaces(typeof places === 'string' ? readDigits(places) : places);
+}
+
+function readNodes(canonical: string, numbers: readonly number[]): NodePlace[] {
+  const spans = formSpans(new TextEncoder().encode(canonical));
+  let node = 0;
+  return numbers.map((number) => {
+    node += number;
+    const span = spans[node];
+    if (span === undefined) throw new Error(`the canonical text has no node ${node}`);
+    return { node, ...span };
+  });
 }
 
 function readPlaces(numbers: readonly number[]): NodePlace[] {

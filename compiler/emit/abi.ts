@@ -119,8 +119,8 @@ export const TABLES: readonly Table[] = [
   { start: 'PART_NAMES', count: 'PARTS', unitBytes: 16, readers: ['datePart', 'startOf', 'endOf'] },
   { start: 'NAME_TEXTS', count: 'NAMES', unitBytes: 10, readers: ['formatMoment', 'parseMoment'] },
   {
-    start: 'LOCATE_DATA',
-    count: 'LOCATE_DATA_BYTES',
+    start: 'LOCATE_PACKED',
+    count: 'LOCATE_PACKED_BYTES',
     unitBytes: 1,
     readers: ['locate', 'locateAll', 'isLocated', 'locateIn', 'locateAllIn', 'isLocatedIn', 'locateWords'],
   },

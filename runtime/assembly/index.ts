@@ -57,7 +57,7 @@ export { LOWER, LOWER_BYTES, UPPER, UPPER_BYTES } from './string/case-table';
 export { UNITS, UNIT_NAMES } from './date/builtins';
 export { PARTS, PART_NAMES } from './date/parts';
 export { NAMES, NAME_TEXTS } from './date/layout';
-export { LOCATE_DATA, LOCATE_DATA_BYTES } from './locate/table';
+export { LOCATE_PACKED, LOCATE_PACKED_BYTES } from './locate/table';
 export {
   capturePattern, capturePatterns, findPattern, findPatterns, matches, replacePattern, rewritePattern, splitPattern,
 } from './pattern/builtins';

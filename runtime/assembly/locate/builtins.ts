@@ -14,6 +14,7 @@ import { prepare } from './phrases';
 import { allPlaces, firstPlace, openLog, pathSpace, placeCount, searchText } from './places';
 import { allWords, logWords } from './word-places';
 import { openSearch } from './search';
+import { openTables } from './unpack';
 import { keyAt, mapCount, valueAt } from '../collection/map';
 import { addSizes, sizeOf, tooDeep } from '../collection/measure';
 import { allocate, arenaTop, release } from '../run/memory';
@@ -67,6 +68,7 @@ function locateOneIn(text: i64, block: i32, price: i64, site: i32): i32 {
 }
 
 function searchOne(source: i32): void {
+  openTables();
   meanNothing();
   openSearch(textBytes(source), true);
   openLog();
@@ -118,6 +120,7 @@ export function locateWords(value: i64, site: i32): i64 {
   if (tooDeep(value)) fault(FAULT_TOO_DEEP, site);
   priceOf(value, 0);
   const base = arenaTop();
+  openTables();
   openLog();
   readsWords = true;
   searchValue(value, 0);
@@ -149,6 +152,7 @@ function bytesOf(value: i64): i64 {
 }
 
 function searchAll(value: i64, words: i64, bytes: i64, base: i32): i64 {
+  openTables();
   if (words == ABSENT) meanNothing();
   else findMeant(value, words);
   openSearch(min<i64>(bytes, BYTES_MAX) as i32, false);

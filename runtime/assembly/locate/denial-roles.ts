@@ -207,7 +207,7 @@ function joinedKind(at: i32, to: i32, end: i32): i32 {
   if (bytes > 0 && bytes < WORD_BYTES_MAX) {
     store<u8>(wordSpace + bytes, 0x27);
     const more = writeSeen(wordSpace + bytes + 1, rest, restEnd, WORD_BYTES_MAX - bytes - 1);
-    const kind = more > 0 ? kindOf(wordSpace, bytes + 1 + more, 0) : NO_KIND;
+    const kind = more > 0 ? findKind(bytes + 1 + more) : NO_KIND;
     if (kind != NO_KIND) {
       roleEnd = restEnd;
       return kind;
@@ -220,37 +220,33 @@ function joinedKind(at: i32, to: i32, end: i32): i32 {
 // A kind is a role, with IS_TRIGGER of a word that may deny.
 const NO_KIND: i32 = -1;
 
+/** Kinds of words that were met: 12 bytes of the word as it stands, and its kind. Most words of a text come again. */
+const KNOWN_BITS: i32 = 10;
+const known: i32 = memory.data(1024 << 4, 8) as i32;
+
 /** The kind of a word by itself. */
 function ownKind(at: i32, to: i32): i32 {
-  return to - at <= WORD_BYTES_MAX ? kindOf(at, to - at, to) : findOwnKind(at, to);
-}
-
-/** Kinds that were looked for: 12 bytes of the word, and its kind. Most words of a text come again. */
-const KNOWN_BITS: i32 = 12;
-const known: i32 = memory.data(4096 * 16, 8) as i32;
-
-/** The kind of a word of a text, which ends at `to`, or (0) of a contraction in the word's space, which alone has an apostrophe. */
-function kindOf(at: i32, bytes: i32, to: i32): i32 {
+  const bytes = to - at;
+  if (bytes > WORD_BYTES_MAX) return kindOf(at, to);
   const low = load<u64>(at) & maskOf(bytes);
-  const tail = bytes > 8 ? load<u32>(at, 8) & (maskOf(bytes - 8) as u32) : 0;
-  const hash = (low ^ (tail as u64) * 0xff51afd7ed558ccd) * 0x9e3779b97f4a7c15;
-  const entry = known + (((hash >> (64 - KNOWN_BITS)) as i32) << 4);
+  const tail = tailOf(at, bytes);
+  const entry = known + (((hashOf(low, tail) >> (64 - KNOWN_BITS)) as i32) << SLOT_BITS);
   if (load<u64>(entry) == low && load<u32>(entry, 8) == tail) return load<i32>(entry, 12);
-  const kind = to == 0 ? findKind(bytes) : findOwnKind(at, to);
   store<u64>(entry, low);
   store<u32>(entry, tail, 8);
+  const kind = kindOf(at, to);
   store<i32>(entry, kind, 12);
   return kind;
 }
 
-function findOwnKind(at: i32, to: i32): i32 {
+function kindOf(at: i32, to: i32): i32 {
   const bytes = writeLower(wordSpace, at, to);
   const kind = bytes > 0 ? findKind(bytes) : NO_KIND;
   if (kind != NO_KIND) return kind;
   const first = load<u8>(at) as i32;
   if (first >= 0x30 && first < 0x3a) return N_QUANTITY << 24 | (isBygone(at, to) ? IS_PAST | IS_TRIGGER : 0);
   // What no rule knows may be a verb in the past.
-  return to - at >= 5 && (load<u8>(to - 1) | 0x20) == 0x64 && (load<u8>(to - 2) | 0x20) == 0x65 ? IS_PAST : 0;
+  return to - at >= 5 && (load<u16>(to - 2) | 0x2020) == 0x6465 ? IS_PAST : 0;
 }
 
 /** Behind what nobody sees, and a space that was typed by mistake. */
@@ -327,32 +323,65 @@ function writeSeen(space: i32, at: i32, to: i32, most: i32): i32 {
   return bytes;
 }
 
-/** The kind of the first bytes in the word's space. */
-function findKind(bytes: i32): i32 {
-  const letter = (load<u8>(wordSpace) as i32) - 0x61;
-  if ((letter as u32) >= 26) return NO_KIND;
+/** Words that have a kind, by their hash: 12 bytes of the word, and its kind. */
+const SLOT_BITS: i32 = 4;
+const SLOTS_BITS: i32 = 11;
+const slots: i32 = memory.data(2048 << 4, 8) as i32;
+const SLOTS_END: i32 = slots + (1 << (SLOTS_BITS + SLOT_BITS));
+
+/** Fills the slots, to be called once: rows leave out what words have in common with those before them. */
+export function laySlots(): void {
   const rows = ROLES + 64;
-  const end = rows + (load<u16>(ROLES + (letter << 1), 2) as i32);
-  // Bytes behind the first letter that the word has in common with the row before.
-  let same = 0;
-  for (let row = rows + (load<u16>(ROLES + (letter << 1)) as i32); row < end; row += restOf(row) + 2) {
-    const shared = (load<u8>(row) as i32) >> 4;
-    if (shared > same) continue;
-    // Rows are in order: where one is behind the word, so are all that follow.
-    if (shared < same) return NO_KIND;
-    const most = min<i32>(shared + restOf(row), bytes - 1);
-    while (same < most && load<u8>(row + 1 + same - shared) == load<u8>(wordSpace + 1 + same)) same++;
-    if (same == shared + restOf(row)) {
-      if (same == bytes - 1) return load<i32>(ROLE_KINDS + ((load<u8>(row + restOf(row), 1) as i32) << 2));
-    } else if (same == bytes - 1 || load<u8>(row + 1 + same - shared) > load<u8>(wordSpace + 1 + same)) {
-      return NO_KIND;
+  for (let letter = 0; letter < 26; letter++) {
+    const end = rows + (load<u16>(ROLES + (letter << 1), 2) as i32);
+    store<u8>(wordSpace, 0x61 + letter);
+    for (let row = rows + (load<u16>(ROLES + (letter << 1)) as i32); row < end;) {
+      const shared = (load<u8>(row) as i32) >> 4;
+      const rest = (load<u8>(row) as i32) & 15;
+      memory.copy(wordSpace + 1 + shared, row + 1, rest);
+      const slot = slotOf(1 + shared + rest);
+      store<u64>(slot, wordLow);
+      store<u32>(slot, wordTail, 8);
+      store<i32>(slot, load<i32>(ROLE_KINDS + ((load<u8>(row + rest, 1) as i32) << 2)), 12);
+      row += rest + 2;
     }
   }
-  return NO_KIND;
+}
+
+/** The kind of the first bytes in the word's space. */
+// @ts-ignore: decorator
+@inline
+function findKind(bytes: i32): i32 {
+  const slot = slotOf(bytes);
+  return load<u64>(slot) == 0 ? NO_KIND : load<i32>(slot, 12);
+}
+
+let wordLow: u64 = 0;
+let wordTail: u32 = 0;
+
+/** The slot of the first bytes in the word's space, or an empty one. */
+function slotOf(bytes: i32): i32 {
+  const low = load<u64>(wordSpace) & maskOf(bytes);
+  const tail = tailOf(wordSpace, bytes);
+  wordLow = low;
+  wordTail = tail;
+  let slot = slots + (((hashOf(low, tail) >> (64 - SLOTS_BITS)) as i32) << SLOT_BITS);
+  while (load<u64>(slot) != 0 && (load<u64>(slot) != low || load<u32>(slot, 8) != tail)) {
+    slot += 1 << SLOT_BITS;
+    if (slot == SLOTS_END) slot = slots;
+  }
+  return slot;
+}
+
+/** The bytes of a word behind its first eight, at most four. */
+// @ts-ignore: decorator
+@inline
+function tailOf(at: i32, bytes: i32): u32 {
+  return bytes > 8 ? load<u32>(at, 8) & (maskOf(bytes - 8) as u32) : 0;
 }
 
 // @ts-ignore: decorator
 @inline
-function restOf(row: i32): i32 {
-  return (load<u8>(row) as i32) & 15;
+function hashOf(low: u64, tail: u32): u64 {
+  return (low ^ (tail as u64) * 0xff51afd7ed558ccd) * 0x9e3779b97f4a7c15;
 }

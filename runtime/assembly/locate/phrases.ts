@@ -5,6 +5,7 @@ import { mergeSort } from '../collection/merge-sort';
 import { BLOCK_BYTES, EDGED, NUMBERS, PHRASE_BITS, SIEVE_BYTES, STEMS, SYMBOL_BITS, automatonAt, edgesBytes, keysEnd, layAutomaton, linkAutomaton, moveEdges, moveSymbols, nodeAt, nodesBytes, openBlock, openKeys, phraseAt, placesFor } from './block';
 import { asAutomaton, asTrieNode } from './block-records';
 import { addEdged, addPhrase, hasNumber } from './search';
+import { openTables } from './unpack';
 import { isSeparator, nextToken, tokenEnd } from './words';
 import { allocate, arenaTop, release } from '../run/memory';
 import { compareText, textBytes, textData } from '../text/text';
@@ -23,6 +24,7 @@ let phraseBytes: i32 = 0;
 
 /** The block of the `listed` phrases whose headers are at `list`, which is work space. Work space is allocated before it, nothing after it. */
 export function prepare(list: i32, listed: i32): i32 {
+  openTables();
   const count = sortPhrases(list, listed);
   measure(list, count);
   const symbolPlaces = placesFor(2 * tokens + edgedTokens + 1);

@@ -66,6 +66,10 @@ const SENTENCES: Readonly<Record<Standing, readonly string[]>> = {
     'we had the [roof] repaired in May',
     'We are very happy with the [new organ]',
     'We were delighted with the [choir]',
+    'I asked for a [stall]; that has been settled.',
+    'I ordered a [lamp] in May. It has arrived.',
+    'She was [teased] by geese, which is long over.',
+    '[ring me] on 12 34 if there is a problem',
     // What was given.
     'The verger gave us our [hymn books] on Sunday.',
     'they have given me my [prize]',
@@ -110,6 +114,7 @@ const SENTENCES: Readonly<Record<Standing, readonly string[]>> = {
     'There are [moles] in the lawn, my uncle says.',
     'The [bells] ring on Monday, the landlord told me, who should know.',
     // Titles and names.
+    'I am on the mailing list [Hay] Today',
     "The song 'Locked [Gate]' is too loud",
     'I read your brochure [Hay and Straw]',
     'do you have the book "The [Lame] Goat"?',
@@ -132,6 +137,9 @@ const SENTENCES: Readonly<Record<Standing, readonly string[]>> = {
     'The [bell is stuck]. Please get it going again.',
     "I didn't come because of [hay fever]",
     'I track my [Parcel] daily',
+    'I want a [stall]; that has been settled.',
+    'I ordered a [lamp] in May. It has arrived broken.',
+    '[ring me] on 12 34 if you can',
     'the [lamp] now hums',
     'the [meter] was fine until today',
     'I found my [purse] empty',

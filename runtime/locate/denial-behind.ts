@@ -73,13 +73,20 @@ function isNoOne(behind: readonly Role[], at: number): boolean {
   return nameAt(behind, at) === N('NO') && nameAt(behind, at + 1) === N('ONE');
 }
 
-/** `call me if you need the number`: only then. */
+/** `call me if you need the number`, `ring me on 12 if there is a problem`: only then. */
 function isOffered(behind: readonly Role[]): boolean {
-  return (
+  if (
     nameAt(behind, 0) === IF &&
     (classesAt(behind, 1) & (PRONOUN | SUBJECT)) === PRONOUN &&
     nameAt(behind, 2) === N('WANT')
-  );
+  )
+    return true;
+  let isCase = false;
+  for (let at = 0; at < behind.length && (classesAt(behind, at) & (END | COMMA)) === 0; at += 1) {
+    isCase ||= nameAt(behind, at) === IF;
+    if (isCase && nameAt(behind, at) === N('PROBLEM')) return true;
+  }
+  return false;
 }
 
 /** `… but forget that.`, `… Never mind.`: what was said is said no more. */

@@ -19,13 +19,19 @@ export function isNoMore(before: readonly Role[], behind: readonly Role[]): bool
     isThankedFor(before) ||
     isMended(before, behind) ||
     isGiven(before, behind) ||
-    (isUnasked(before, behind) && behind.some((_, at) => isEnded(behind, at) || isEndedOfIt(behind, at)))
+    ((isUnasked(before, behind) || before.some(isAskedOnce)) &&
+      behind.some((_, at) => isEnded(behind, at) || isEndedOfIt(behind, at)))
   );
 }
 
 /** A year has the class of the past too, and `fixed` has a name in its place. */
 export function isVerbInPast({ classes, name }: Role): boolean {
   return name === N('DONE') || ((classes & PAST) !== 0 && name !== N('QUANTITY'));
+}
+
+/** `asked for a …`: what was asked for may be over. */
+function isAskedOnce({ classes }: Role): boolean {
+  return (classes & (WISH | PAST)) === (WISH | PAST);
 }
 
 /** How many words of the thing may stand between the place and its verb: "the VPN problem is solved", "the leak in the cellar is gone". */
@@ -141,7 +147,12 @@ function isEnded(behind: readonly Role[], at: number): boolean {
   if (!isRelative && (nameAt(behind, at) !== N('THAT') || (mark.classes & (END | COMMA | BREAK)) === 0)) return false;
   let verb = at + 1;
   if (isRelative && (classesAt(behind, verb) & (SUBJECT | PRONOUN)) !== 0) verb += 1;
-  while (verb < at + 5 && ((classesAt(behind, verb) & (COPULA | ADVERB)) !== 0 || nameAt(behind, verb) === N('HAVE')))
+  while (
+    verb < at + 5 &&
+    ((classesAt(behind, verb) & (COPULA | ADVERB)) !== 0 ||
+      nameAt(behind, verb) === N('HAVE') ||
+      nameAt(behind, verb) === N('ADJECTIVE'))
+  )
     verb += 1;
   if (mark.name === N('QUESTION_MARK')) return false;
   if (nameAt(behind, verb) !== N('DONE') && nameAt(behind, verb) !== N('FINE')) return false;

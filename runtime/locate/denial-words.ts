@@ -106,7 +106,8 @@ const WORDS: readonly (readonly [classes: string, words: string])[] = [
     'WISH',
     'send sending give giving plan planning planned look looking interested complain complaining affected require requires requiring intend intending seek seeking mean means meant bother',
   ],
-  ['WISH NEEDED', 'wanted needed required requested ordered asked'],
+  ['WISH NEEDED', 'wanted needed required'],
+  ['WISH NEEDED PAST', 'requested ordered asked'],
   ['NEEDED', 'necessary applicable'],
   // `s` stands behind a place: `the boiler's been fixed`.
   ['AUXILIARY COPULA', 'is was are were be been being am s'],
@@ -265,7 +266,7 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['CUSTOMERS', 'customers clients guests people tenants passengers patients visitors students parents members'],
   [
     'TITLE',
-    'book books brochure leaflet article magazine newsletter course talk lecture workshop webinar blog film movie novel podcast video title titled track song album episode',
+    'book books brochure leaflet article magazine newsletter course talk lecture workshop webinar blog film movie novel podcast video title titled list track song album episode',
   ],
   ['THINGS', 'things questions matters requests'],
   ['TICKET', 'ticket enquiry inquiry'],

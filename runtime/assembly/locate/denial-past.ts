@@ -2,10 +2,10 @@
 // runtime/locate/denial-past.ts.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_AFTER, N_AGAIN, N_AND,
-  N_AT, N_BACK, N_BE, N_BUT, N_DONE, N_EVER, N_FINE, N_FOR, N_FROM, N_GAVE, N_HAVE, N_HOPED, N_I, N_IF, N_IN, N_LAST, N_MAY, N_ME, N_MORE, N_MY, N_OUT, N_PAID, N_PLEASE,
-  N_PRAISE, N_PROBLEM, N_QUANTITY, N_QUESTION_MARK, N_SO, N_SOMETHING, N_SORTING, N_THANKS, N_THAT, N_THE, N_THINK, N_TO, N_TURNS, N_UNLESS, N_UP, N_USED, N_WHICH, N_WITH,
-  N_WORKS,
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_ADJECTIVE, N_AFTER,
+  N_AGAIN, N_AND, N_AT, N_BACK, N_BE, N_BUT, N_DONE, N_EVER, N_FINE, N_FOR, N_FROM, N_GAVE, N_HAVE, N_HOPED, N_I, N_IF, N_IN, N_LAST, N_MAY, N_ME, N_MORE, N_MY, N_OUT, N_PAID,
+  N_PLEASE, N_PRAISE, N_PROBLEM, N_QUANTITY, N_QUESTION_MARK, N_SO, N_SOMETHING, N_SORTING, N_THANKS, N_THAT, N_THE, N_THINK, N_TO, N_TURNS, N_UNLESS, N_UP, N_USED, N_WHICH,
+  N_WITH, N_WORKS,
 } from './table';
 import { ahead, back, isAhead, isBack, isBetween, nameOf } from './denial';
 import { beforeCount, behindCount, isCut, within, withinCount } from './denial-roles';
@@ -117,7 +117,7 @@ export function isSettledAt(at: i32): bool {
 function isEnded(from: i32, isRelative: bool): bool {
   let verb = from;
   if (isRelative && (back(verb) & (IS_SUBJECT | IS_PRONOUN)) != 0) verb++;
-  while (verb < from + 4 && ((back(verb) & (IS_COPULA | IS_ADVERB)) != 0 || isBack(verb, N_HAVE))) verb++;
+  while (verb < from + 4 && ((back(verb) & (IS_COPULA | IS_ADVERB)) != 0 || isBack(verb, N_HAVE) || isBack(verb, N_ADJECTIVE))) verb++;
   if (!isBack(verb, N_DONE) && !isBack(verb, N_FINE)) return false;
   while (++verb < behindCount && (back(verb) & IS_END) == 0) {
     const joint = nameOf(back(verb));
@@ -224,4 +224,12 @@ function isGiven(): bool {
     if ((role & (IS_NOT | IS_NONE | IS_AUXILIARY | IS_BREAK)) != 0) return false;
   }
   return true;
+}
+
+/** Whether what is before the place once asked for something, which may be over. */
+export function isAskedOnce(): bool {
+  for (let at = 0; at < beforeCount; at++) {
+    if ((ahead(at) & (IS_WISH | IS_PAST)) == (IS_WISH | IS_PAST)) return true;
+  }
+  return false;
 }

@@ -2,8 +2,8 @@
 // these rules is for, is runtime/locate/denial-sentence.ts.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_PAST, IS_SUBJECT, N_AGAIN, N_AGO, N_AND, N_BE, N_IN, N_LAST, N_QUANTITY, N_STILL, N_WANT,
-  N_WOULD, N_YEAR,
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_PAST, IS_SUBJECT, N_AGAIN, N_AGO, N_AND, N_BE, N_IF, N_IN, N_LAST, N_PROBLEM, N_QUANTITY,
+  N_STILL, N_WANT, N_WOULD, N_YEAR,
 } from './table';
 import { ahead, back, isAhead, isBack, nameOf } from './denial';
 import { isConditional, sentenceStart } from './denial-condition';
@@ -55,11 +55,17 @@ function isClauseEnd(role: i32): bool {
 export let timeAt: i32 = 0;
 /** Whether a word behind the place may make its sentence a question in general. */
 export let isAskedOfAll: bool = false;
+/** Whether the place is only for the case of a problem. */
+export let isInTrouble: bool = false;
 
 /** Whether what is behind the place says that it is settled, unless it is asked for. Sets what else is found there. */
 export function isSettled(): bool {
   timeAt = 0;
   isAskedOfAll = false;
+  isInTrouble = false;
+  let isSettling = false;
+  let isCase = false;
+  let isApart = false;
   let first = 0;
   let last = 0;
   let isOver = false;
@@ -71,11 +77,14 @@ export function isSettled(): bool {
       isOver = isClauseEnd(role);
     }
     if (isOfGeneral(name)) isAskedOfAll = true;
-    if (last != 0 && isSettledAt(at)) return true;
+    if ((role & (IS_END | IS_COMMA)) != 0) isApart = true;
+    if (name == N_IF) isCase = true;
+    if (isCase && !isApart && name == N_PROBLEM) isInTrouble = true;
+    if (!isSettling && last != 0 && isSettledAt(at)) isSettling = true;
     first = last;
     last = role;
   }
-  return false;
+  return isSettling;
 }
 
 const BEFORE_YEARS: i32 = IS_INDEFINITE | IS_AUXILIARY | IS_ADVERB;

@@ -14,8 +14,8 @@ import { BARE_BYTES, LONG_BYTES, isAlone, isBare, isMentioned, isUnasked } from 
 import { isDeniedBehind, isMootBehind, isTakenBack } from './denial-behind';
 import { asideAt, isInverted, isLastThing, isList, isMistaken, isThought, isUnreal, isUnrelated, isUnsaid } from './denial-clause';
 import { isOccasion, isSupposed } from './denial-condition';
-import { isEndedBehind, isOver, isPastWithin } from './denial-past';
-import { isAskedOfAll, isMootBySentence, isPassed, isSettled, timeAt } from './denial-sentence';
+import { isAskedOnce, isEndedBehind, isOver, isPastWithin } from './denial-past';
+import { isAskedOfAll, isInTrouble, isMootBySentence, isPassed, isSettled, timeAt } from './denial-sentence';
 import { isTitled } from './titled';
 import { isTold } from './told';
 import { WORD } from './unicode';
@@ -49,14 +49,14 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   const from = startOfSentence(data, place, BYTES_BEFORE);
   const isFree = (near > BYTES_BEFORE || (near > 0 && from > place - near)) && !isAskedOfAll && !isBack(0, N_TEAM);
   const isLong = (bare & ALONE) == 0 && isSentenceOver(from, placeEnd, textEnd, LONG_BYTES);
-  if (isFree && !reachesBack && !settled && !ended && timeAt == 0 && !isLong) return bare;
+  if (isFree && !reachesBack && !settled && !ended && !isInTrouble && timeAt == 0 && !isLong) return bare;
   // Most sentences start near, and their roles were read for the word.
   if (from != wordFrom) readBefore(from, place);
   if (!isWord) readWithin(place, placeEnd);
   if (isLong && isMentioned()) bare |= ALONE;
   let denial = isFree ? 0 : denialAhead();
   if (reachesBack) denial |= isMootBehind() ? DENIED | MOOT : isDeniedBehind() ? DENIED : 0;
-  const moot = (settled && isUnasked()) || (ended && isOver()) || (timeAt > 0 && isPassed());
+  const moot = isInTrouble || (settled && (isUnasked() || isAskedOnce())) || (ended && isOver()) || (timeAt > 0 && isPassed());
   if (moot || (!isFree && isMootBySentence())) denial |= DENIED | MOOT;
   return bare | denial | (!isFree && (isTold() || isTitled(data, place, placeEnd, textEnd, isWord)) ? TOLD : 0);
 }

@@ -125,10 +125,15 @@ class Asked extends Attached {
 
   static textOf(call: GuardedCall): string {
     if (#text in call) return (call as unknown as Asked).#text;
-    const { caller, server, tool, annotations, counts, nowMs } = call;
-    const now = new Date(nowMs).toISOString();
-    const own = { caller, server, tool, annotations, ...(counts === null ? {} : { counts }), now };
-    const text = writeJson({ ...own, arguments: writeOnce(call.arguments) });
+    const { annotations, counts, nowMs } = call;
+    const parts = [
+      `{"caller":${JSON.stringify(call.caller)},"server":${JSON.stringify(call.server)},"tool":${JSON.stringify(call.tool)}`,
+      `"annotations":${annotations instanceof Map ? writeOnce(annotations).text : writeJson(annotations)}`,
+      ...(counts === null ? [] : [`"counts":${JSON.stringify(counts)}`]),
+      `"now":"${new Date(nowMs).toISOString()}"`,
+      `"arguments":${writeOnce(call.arguments).text}}`,
+    ];
+    const text = parts.join(',');
     new Asked(call, text);
     return text;
   }

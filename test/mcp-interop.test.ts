@@ -248,4 +248,30 @@ test('nothing is called where the request leaves open what is wanted', async () 
   assert.is(choices[0]?.message.tool_calls, undefined);
 });
 
+test('an upstream over SSE that dies fails the calls it has at once, and is there again when it is', async () => {
+  const upstream = await startEverything('sse');
+  const { port } = upstream;
+  const own = await openServer({ mcpAllowHosts: ['127.0.0.1'] });
+  const call = async (tool: string, args: unknown): Promise<any> =>
+    (await own.post('/v1/mcp/call', JSON.stringify({ server: 'mortal', tool, arguments: args }))).json();
+  let again: HttpUpstream | null = null;
+  try {
+    const record = { name: 'mortal', type: 'sse', url: `http://127.0.0.1:${port}/sse` };
+    assert.is((await own.post('/v1/mcp/servers', JSON.stringify(record))).status, 201);
+    await until(async () => (await call('echo', { message: 'x' })).outcome === 'ok');
+    const longest = call('trigger-long-running-operation', { duration: 600, steps: 2 });
+    // It has the call when it answers one that was sent later.
+    await call('echo', { message: 'x' });
+    await upstream.stop();
+    assert.is((await longest).error.code, 'upstream_closed');
+    const refused = (await call('echo', { message: 'x' })).error;
+    assert.equal([refused.code, /nothing listens there/.test(refused.message)], ['upstream_unavailable', true]);
+    again = await startEverything('sse', port);
+    await until(async () => (await call('echo', { message: 'x' })).outcome === 'ok');
+  } finally {
+    await own.close();
+    await again?.stop();
+  }
+});
+
 test.run();

@@ -153,6 +153,8 @@ test('a policy: what it would not let act, and what only another one did not', a
   const guarded = await logOf('guarded', asked, { policies, guardsAnswers: ['nothing'], guardsCalls: ['nothing'] });
   assert.is(replay(guarded).err, '2 answers given again: 2 the same byte for byte, 0 different\n');
   assert.is(replay(guarded, '--with', join(policies, 'nothing.script')).code, 0);
+  const renamed = line.file('none.script', '{:verdict "deny" :reason "nothing acts"}');
+  assert.is(replay(guarded, '--with', renamed).code, 0, 'what it is called is no difference');
   const all = line.file('all.script', '{:verdict "allow"}');
   assert.match(replay(guarded, '--with', all).out, /policy of team: deny: nothing acts → nothing/);
 });

@@ -10,7 +10,7 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { SSEClientTransport, SseError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { ServerAuth } from '../services/tools/wire/mcp.ts';
 import type { Capture, CaptureFailure } from './capture.ts';
 import { CaptureTable, failedAnswer, fromPlain, rawResult, stubAnswer, toStringifiable } from './capture.ts';
@@ -41,7 +41,10 @@ export class HttpTransport implements Transport {
   private readonly inner: StreamableHTTPClientTransport | SSEClientTransport;
   private readonly upstreamFetch: UpstreamFetch;
   private readonly captures = new CaptureTable();
+  private started = false;
   private closed = false;
+  /** Why the last request could not be sent: an event stream that does not begin tells it as a text only. */
+  private unsent: unknown;
 
   constructor(endpoint: HttpEndpoint) {
     this.upstreamFetch = createFetch({
@@ -53,14 +56,20 @@ export class HttpTransport implements Transport {
     });
     const options = {
       requestInit: { headers: { ...endpoint.headers } },
-      fetch: watched(this.upstreamFetch.fetch, endpoint.onForbidden),
+      fetch: watched(this.upstreamFetch.fetch, endpoint.onForbidden, (error) => {
+        this.unsent = error;
+      }),
       ...(endpoint.tokens === undefined ? {} : { authProvider: endpoint.tokens }),
     };
     this.inner = endpoint.streamable
       ? new StreamableHTTPClientTransport(endpoint.url, options)
       : new SSEClientTransport(endpoint.url, options);
     this.inner.onmessage = (message: JSONRPCMessage) => this.receive(message);
-    this.inner.onerror = (error: Error) => this.onerror?.(error);
+    this.inner.onerror = (error: Error) => {
+      this.onerror?.(error);
+      // The SDK would open another stream, which is another session and has no answer of this one.
+      if (error instanceof SseError && this.started) void this.close();
+    };
     this.inner.onclose = () => void this.close();
   }
 
@@ -76,8 +85,14 @@ export class HttpTransport implements Transport {
     this.inner.setProtocolVersion(version);
   }
 
-  start(): Promise<void> {
-    return this.inner.start();
+  async start(): Promise<void> {
+    try {
+      await this.inner.start();
+      this.started = true;
+    } catch (error) {
+      if (error instanceof SseError && error.code === undefined) error.cause = this.unsent;
+      throw error;
+    }
   }
 
   send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
@@ -127,11 +142,17 @@ export class HttpTransport implements Transport {
   }
 }
 
-function watched(fetch: FetchLike, onForbidden: HttpEndpoint['onForbidden']): FetchLike {
-  if (onForbidden === undefined) return fetch;
+function watched(
+  fetch: FetchLike,
+  onForbidden: HttpEndpoint['onForbidden'],
+  onUnsent: (error: unknown) => void,
+): FetchLike {
   return async (url, init) => {
-    const response = await fetch(url, init);
-    if (response.status === FORBIDDEN) await onForbidden(response);
+    const response = await fetch(url, init).catch((error: unknown) => {
+      onUnsent(error);
+      throw error;
+    });
+    if (response.status === FORBIDDEN) await onForbidden?.(response);
     return response;
   };
 }

@@ -51,9 +51,14 @@ export function compareMeaning(logged: Askable, { status, text, summary }: Answe
 
 /** Which policies did not let something act then, and do not now. */
 export function compareDenials({ denials }: Askable, { summary }: AnswerAgain): Difference[] {
-  const now = new Map((summary?.denials ?? []).map(({ id, ...denial }) => [id, denial]));
+  const now = new Map((summary?.denials ?? []).map((denial) => [denial.id, denial]));
   const ids = new Set([...denials.keys(), ...now.keys()]);
-  return [...ids].flatMap((id) => differ('policy', denials.get(id), now.get(id), id));
+  return [...ids].flatMap((id) => {
+    const [was, is] = [denials.get(id), now.get(id)];
+    // Under another name a policy that says the same is no difference.
+    const isSame = was !== undefined && was.verdict === is?.verdict && was.reason === is.reason;
+    return isSame ? [] : differ('policy', was, is, id);
+  });
 }
 
 function meaningOf(said: Said | undefined): unknown {

@@ -98,8 +98,14 @@ test('golden scripts give the service’s output, steps, fault and hash', async 
   }
 });
 
-test('every line of steps.txt costs the same in the artifact', async () => {
-  for (const { source, steps, fault, line } of readStepsLines()) {
+// Every line is run by the linked module (steps.test.ts), whose functions these are: merging one takes longer than all of it.
+const LINES_EACH = 3;
+
+test('lines of steps.txt cost the same in the artifact, others with each seed', async () => {
+  const first = Number(process.env['EVIDENT_TEST_SEED'] ?? 1) % LINES_EACH;
+  const lines = readStepsLines().filter((_, at) => at % LINES_EACH === first);
+  assert.ok(lines.length > 200);
+  for (const { source, steps, fault, line } of lines) {
     const result = await hostRun(await artifactOf(source, 0), STEPS_INPUT, 1_000_000n);
     const code = result.status === 0 ? null : (JSON.parse(result.text) as { code: string }).code;
     assert.equal([result.steps, code], [steps, fault], `steps.txt:${line} ${source}`);

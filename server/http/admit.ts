@@ -26,13 +26,19 @@ export interface Arrival {
   readonly headers: IncomingHttpHeaders;
   /** Names and values in turn, as sent: `headers` keeps the first of two Hosts and says nothing of the other. */
   readonly rawHeaders: readonly string[];
+  readonly httpVersion: string;
   /** The address at the other end of the connection. */
   readonly peer: string | undefined;
   readonly access: Access;
 }
 
 /** The caller of a request. Throws ServiceError: two Hosts and strange framing first, then who may not talk, then the key. */
-export function admit({ method, headers, rawHeaders, peer, access }: Arrival, policy: AdmitPolicy): Awaitable<Caller> {
+export function admit(
+  { method, headers, rawHeaders, httpVersion, peer, access }: Arrival,
+  policy: AdmitPolicy,
+): Awaitable<Caller> {
+  if (headers.host === undefined && httpVersion !== '1.0')
+    throw new ServiceError('invalid_request', { message: 'The request has no Host.' });
   // A proxy in between may have routed by the other Host.
   if (isRepeated('host', rawHeaders))
     throw new ServiceError('invalid_request', { message: 'The request has more than one Host.' });

@@ -77,7 +77,12 @@ export function createHttpServer(operations: readonly Operation[], options: Http
     trustProxy: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: IDLE_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+      // Node's refusal says nothing, and nobody is told of it.
+      requireHostHeader: false,
+    },
     requestIdHeader: false,
     genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? options.newId('req'),
     exposeHeadRoutes: true,
@@ -200,7 +205,8 @@ function accessOf(request: FastifyRequest): Access {
 }
 
 function arrivalOf({ method, headers, raw }: FastifyRequest, access: Access): Arrival {
-  return { method, headers, rawHeaders: raw.rawHeaders, peer: raw.socket.remoteAddress, access };
+  const { rawHeaders, httpVersion } = raw;
+  return { method, headers, rawHeaders, httpVersion, peer: raw.socket.remoteAddress, access };
 }
 
 /** A path that cannot be decoded reaches no route and no hook. */

@@ -505,6 +505,39 @@ test('what one has or prefers is said for the order, where it is sent', () => {
   });
 });
 
+test('an arrow leads from one end to the other, and the speaker acts for nobody else', () => {
+  const code = { type: 'string', pattern: '^[A-Z]{3}$' };
+  const ferries = tool('search_ferries', 'Searches ferries.', { origin: code, destination: code }, [
+    'origin',
+    'destination',
+  ]);
+  check(ferries, {
+    'Search ferries HEL → TLL': { origin: 'HEL', destination: 'TLL' },
+    'Search ferries HEL -> TLL': { origin: 'HEL', destination: 'TLL' },
+    'Search ferries HEL ~ TLL': null,
+  });
+  const sign = tool('sign_lease', 'Signs a lease.', { lease: { type: 'string', pattern: '^LS-[0-9]+$' } }, ['lease']);
+  check(sign, {
+    'Sign lease LS-9 on my behalf': { lease: 'LS-9' },
+    'Sign lease LS-9 on behalf of Ada': null,
+    "Sign lease LS-9 on Ada's behalf": null,
+  });
+});
+
+test('an hour without an offset is sent where the pattern takes none', () => {
+  const local = {
+    type: 'string',
+    description: 'Local time, YYYY-MM-DDTHH:MM:SS',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$',
+  };
+  const taxi = tool('find_taxi', 'Finds a taxi.', { start: local }, ['start']);
+  const now = readClock('2027-03-09T10:15:00+01:00');
+  const called = (said: string): string | null => sent(ask(said, [taxi], { now }));
+  assert.is(called('Find a taxi on 4 May 2027 at 2:20 pm'), '{"start":"2027-05-04T14:20:00"}');
+  assert.is(called('Find a taxi on 4 May 2027 at 2:20 pm UTC'), null);
+  assert.is(called('Find a taxi on 4 May 2027'), null);
+});
+
 test('how old somebody is counts nobody', () => {
   const book = tool(
     'book_ferry',

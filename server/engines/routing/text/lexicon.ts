@@ -121,6 +121,8 @@ export const HARMLESS_IDIOMS = [
   'told me about',
   'something like that for me',
   'in full',
+  'on my behalf',
+  'on our behalf',
   'let me know if it works',
   'let me know if it worked',
   'let me know if it was successful',

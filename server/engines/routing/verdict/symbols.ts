@@ -126,6 +126,7 @@ function isClassed(start: number, end: number, seen: Seen): boolean {
   if (sign.startsWith('°')) return /\p{N} ?$/u.test(text.slice(Math.max(0, start - 2), start));
   // "@mira", "#12": a name or a number follows.
   if (/^["'“‘(]*[@#]$/u.test(sign)) return value !== undefined;
+  if (/^(?:→|->|=>)$/u.test(sign)) return leadsAcross(start, end, seen);
   // "'.toml'": the dot of an ending, where files or their types are spoken of.
   if (/^["'“‘`(]*\.$/u.test(sign) && value !== undefined && /^\p{L}/u.test(text.slice(end)) && !isLeft)
     return ENDINGS.some((stem) => seen.account.says.has(stem));
@@ -134,6 +135,23 @@ function isClassed(start: number, end: number, seen: Seen): boolean {
   if (isLeft && isRight) return isJoint(start, end, seen);
   return isRight ? OPENING.test(sign) : CLOSING.test(sign);
 }
+
+/** "HEL → TLL": between the values of the two ends of a way. */
+function leadsAcross(start: number, end: number, { source, account: { places } }: Seen): boolean {
+  const has = (words: readonly string[], isBeside: (place: Place) => boolean): boolean =>
+    places.some(
+      (one) =>
+        words.some((word) => one.words.has(word)) &&
+        one.places.some((place) => place.source === source && isBeside(place)),
+    );
+  return (
+    has(STARTS, (place) => place.end === start || place.end === start - 1) &&
+    has(GOALS, (place) => place.start === end || place.start === end + 1)
+  );
+}
+
+const STARTS = ['from', 'origin', 'source', 'departure', 'start'];
+const GOALS = ['to', 'destination', 'target', 'arrival', 'end'];
 
 const ENDINGS = ['file', 'extens', 'type', 'format', 'suffix'];
 

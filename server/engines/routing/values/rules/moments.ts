@@ -5,6 +5,7 @@
 import type { Leaf } from '../../tools/tools.ts';
 import { dateFormatOf, sideOf, timeFormatOf } from '../../tools/wants.ts';
 import type { Context } from '../context.ts';
+import { shapeOf } from '../shapes.ts';
 import type { Moment, Span } from '../spans/span.ts';
 import type { SpanRule } from './rule.ts';
 
@@ -90,6 +91,16 @@ function midnightOf({ description }: Leaf, { detail: { moment = {}, offset = 'Z'
 const day = { type: 'string', format: 'date' };
 const instant = { type: 'string', format: 'date-time' };
 
+/** The hour as it is on the clock, where the words say no zone and the pattern takes no offset; null elsewhere. */
+function renderLocal(leaf: Leaf, span: Span): string | null {
+  const { instant: whole } = span.detail;
+  const plain = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})[+-]\d{2}:\d{2}$/u.exec(whole ?? '')?.[1];
+  const shape = shapeOf(leaf.schema);
+  if (whole === undefined || plain === undefined || shape === null) return null;
+  const saysZone = /\b(?:UTC|GMT|[A-Z]{2,4}T)\b|[Zz]$|[+-]\d{2}:?\d{2}$/u.test(textOf(span));
+  return !saysZone && shape.matches(plain) && !shape.matches(whole) ? plain : null;
+}
+
 export const MOMENTS: readonly SpanRule[] = [
   {
     name: 'instant',
@@ -97,13 +108,13 @@ export const MOMENTS: readonly SpanRule[] = [
     kinds: ['date'],
     wants: ['datetime'],
     when: (leaf, span) => span.detail.instant !== undefined && isFormed(leaf),
-    value: (_, span) => ({
-      value: span.detail.instant ?? null,
+    value: (leaf, span) => ({
+      value: renderLocal(leaf, span) ?? span.detail.instant ?? null,
       by: span.detail.instant === textOf(span) ? 'exact' : 'date',
     }),
     strength: 3,
     firm: true,
-    why: 'RFC 3339 wants all three; the offset is said, or that of the request’s clock.',
+    why: 'RFC 3339 wants all three; the offset is said, or that of the request’s clock. A pattern without one takes the hour as it is said.',
     takes: { start: instant },
     case: ['Open the gate on 3 May 2027 at 14:00 UTC', '2027-05-03T14:00:00Z'],
     counterCase: 'Open the gate on 3 May 2027',

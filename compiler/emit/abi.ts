@@ -23,6 +23,7 @@ const SUPPORT = {
   finish: signature('i64', null),
   exhausted: signature('', null),
   fault: signature('i32 i32', null),
+  faultTooDeep: signature('i32', null),
   vectorNew: signature('i32', 'i32'),
   vectorDone: signature('i32 i32', 'i64'),
   mapNew: signature('i32', 'i32'),

@@ -41,11 +41,23 @@ interface Literal {
   readonly depth: number;
 }
 
+/** What phrases that were made ready need beside the search by stems. */
+export interface Finds {
+  numbers: boolean;
+  /** Phrases that begin or end with what is no word. */
+  edges: boolean;
+}
+
+// Of the automata behind a LocateBlock (runtime/assembly/locate/block-records.ts): by stems, by numbers, of edges.
+const AUTOMATON_BYTES = 24;
+const NODE_COUNT_AT = 4;
+
 export class ConstantPool {
   /** Address of the first constant. */
   readonly base: number;
   readonly #values = new Map<string, bigint>();
   readonly #prepare: PreparePhrases;
+  readonly finds: Finds = { numbers: false, edges: false };
   #buffer = Buffer.alloc(START_BYTES);
   #length = 0;
 
@@ -129,7 +141,16 @@ export class ConstantPool {
     return Number(
       this.#interned(`l${JSON.stringify(texts)}`, () => {
         const phrases = texts.map((text): PhraseAt => ({ text, address: Number(this.string(text) & ~TAG_MASK) }));
-        return BigInt(this.bytes(this.#prepare(phrases)));
+        const block = this.#prepare(phrases);
+        const nodes = (automaton: number): number =>
+          new DataView(block.buffer, block.byteOffset).getInt32(
+            bytesOf('LocateBlock') + automaton * AUTOMATON_BYTES + NODE_COUNT_AT,
+            true,
+          );
+        // Each has a root.
+        if (nodes(1) > 1) this.finds.numbers = true;
+        if (nodes(2) > 1) this.finds.edges = true;
+        return BigInt(this.bytes(block));
       }),
     );
   }

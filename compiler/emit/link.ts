@@ -9,6 +9,9 @@ import { CONSTANTS, type Linkage } from './module.ts';
 /** Name of the import module in linked scripts. */
 const RUNTIME_IMPORT = 'runtime';
 
+/** What makes phrases ready in a run. */
+const SEARCHES_ANY = ['locate', 'locateAll', 'isLocated'];
+
 /** As the runtime declares it (runtime/build.ts): 2 GiB. */
 const MEMORY_PAGES_MAX = 32768;
 const MEMORY = '0';
@@ -81,6 +84,11 @@ export function mergedLinkage(wasm: typeof binaryen, module: binaryen.Module): L
     if (typeof value !== 'number') throw new Error(`the runtime's ${name} is no constant`);
     return value;
   };
+  const setFalse = (name: string): void => {
+    const global = internal(name);
+    module.removeGlobal(global);
+    module.addGlobal(global, wasm.i32, false, module.i32.const(0));
+  };
   return {
     link(name) {
       linked.add(name);
@@ -89,7 +97,12 @@ export function mergedLinkage(wasm: typeof binaryen, module: binaryen.Module): L
     prepare(constants) {
       setMemory(module, initialPages(module), [...segmentsOf(module, []), constantsSegment(constants)]);
     },
-    finish() {
+    finish(finds) {
+      // Phrases that are known in a run alone may be any.
+      if (!SEARCHES_ANY.some((name) => linked.has(name))) {
+        if (!finds.numbers) setFalse('findsNumbers');
+        if (!finds.edges) setFalse('findsEdges');
+      }
       const unread = TABLES.filter(({ readers }) => !readers.some((name) => linked.has(name))).map(
         ({ start, count, unitBytes }): ByteRange => ({
           start: constant(start),

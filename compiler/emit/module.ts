@@ -3,13 +3,12 @@
 
 import type { ByteSpan } from '../../grammar/printer.ts';
 import type { Core, FunctionDefinition, Program, Target } from '../core.ts';
-import { FAULTS } from '../faults.ts';
 import { CALLS_MAX } from '../steps.ts';
 import { functionParts, parts, someCore } from '../walk.ts';
 import { NIL, RUNTIME_SIGNATURES } from './abi.ts';
 import { bind, rebind } from './bind.ts';
 import type { Builder, Type, Types } from './builder.ts';
-import { ConstantPool, type PreparePhrases, type Site } from './constants.ts';
+import { ConstantPool, type Finds, type PreparePhrases, type Site } from './constants.ts';
 import { type Code, INPUT, type ModuleContext } from './context.ts';
 import { emitNode } from './expression.ts';
 import { FunctionEmitter } from './function.ts';
@@ -36,8 +35,8 @@ export interface Linkage {
   link(name: string): string;
   /** Makes memory usable, with `constants` as the passive data segment CONSTANTS. */
   prepare(constants: Uint8Array): void;
-  /** Leaves out what nothing needs, now that everything is linked. */
-  finish(): void;
+  /** Leaves out what nothing needs, now that everything is linked; `finds` is what literal phrases need. */
+  finish(finds: Finds): void;
 }
 
 export const CONSTANTS = 'constants';
@@ -95,7 +94,7 @@ export function emitProgram(adding: Adding): readonly SiteRow[] {
   const pending = Math.max(before?.pendingMax ?? 0, ...walked.map(({ pendingMax }) => pendingMax));
   // Of every call under way, and of where fuel is compared.
   addRun(context, constants.length, [pending * (CALLS_MAX + 1), table, rows.length, columns]);
-  linkage.finish();
+  linkage.finish(pool.finds);
   return rows;
 }
 
@@ -242,8 +241,6 @@ function walkFunction(context: ModuleContext, definition: FunctionDefinition, in
   const build = (): void => {
     const depth = f.get(frame, 'i32');
     const tooDeep = module.i32.gt_u(depth, f.i32(CALLS_MAX << SITE_BITS));
-    const caller = module.i32.sub(f.get(frame, 'i32'), f.i32(1 << SITE_BITS));
-    const callSite = module.i32.load(context.callStack, 4, module.i32.shr_u(f.get(frame, 'i32'), f.i32(SITE_BITS - 2)));
     const value = body();
     const received = params
       .slice(passed)
@@ -251,7 +248,7 @@ function walkFunction(context: ModuleContext, definition: FunctionDefinition, in
     const bound = patterns.map((pattern) => pattern());
     const code = f.block(
       [
-        module.if(tooDeep, f.callNever('fault', [f.i32(FAULTS['too-deep'].number), module.i32.or(caller, callSite)])),
+        module.if(tooDeep, f.callNever('faultTooDeep', [f.get(frame, 'i32')])),
         f.compareFuel(entry),
         ...f.enterArea(),
         ...received,

@@ -1,7 +1,7 @@
 // The runtime's exports: what emitted scripts and hosts call. The list is the ABI (see README.md); nothing is added to a
 // module that an artifact does not use, for the build removes what is not reached.
 
-export { callStack, fault } from './run/fault';
+export { callStack, fault, faultTooDeep } from './run/fault';
 export { attempted } from './collection/attempt';
 export { charge, exhausted, fuelAt, status, steps } from './run/fuel';
 export { constantsBase, patternRegion, setMemoryLimit, staticEnd } from './run/memory';
@@ -52,6 +52,7 @@ export { formatMoment, parseMoment } from './date/layout';
 export { durationIn, elapsed, isDuration, isoDuration } from './date/spans';
 export { isLocated, isLocatedIn, locate, locateAll, locateAllIn, locateIn, locateWords } from './locate/builtins';
 export { prepare as preparePhrases } from './locate/phrases';
+export { findsEdges, findsNumbers } from './locate/block';
 // Tables, for the build to leave out where nothing reads them (compiler/emit/abi.ts).
 export { LOWER, LOWER_BYTES, UPPER, UPPER_BYTES } from './string/case-table';
 export { UNITS, UNIT_NAMES } from './date/builtins';

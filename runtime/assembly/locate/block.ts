@@ -70,6 +70,10 @@ export function automatonAt(automaton: i32): i32 {
   return block + AUTOMATA + automaton * AUTOMATON_BYTES;
 }
 
+/** False in an artifact of which no block has such phrases, and which then has no code for them (compiler/emit/link.ts). */
+export let findsNumbers: bool = true;
+export let findsEdges: bool = true;
+
 /** Whether an automaton of the open block finds nothing. */
 // @ts-ignore: decorator
 @inline

@@ -6,7 +6,7 @@
 
 import { isCited } from './cited';
 import { isInvisible } from './words';
-import { NUMBERS, isEmptyAutomaton, phraseAt } from './block';
+import { NUMBERS, findsNumbers, isEmptyAutomaton, phraseAt } from './block';
 import { ALONE, BARE, DENIED, MOOT, TOLD, standingOf } from './denial';
 import { BY_NUMBER, BY_TYPO, FIND_BITS, NEAR, finds, search } from './search';
 import { TEXTS, TEXTS_COUNT } from './table';
@@ -120,7 +120,7 @@ export function pathSpace(bytes: i32): i32 {
 function orderFinds(at: i32, count: i32): i32 {
   let kept = count;
   // Only a search for numbers finds a phrase twice at a start.
-  if (!isEmptyAutomaton(NUMBERS)) {
+  if (findsNumbers && !isEmptyAutomaton(NUMBERS)) {
     sortFinds(at, count, true);
     kept = 0;
     for (let i = 0; i < count; i++) {

@@ -7,7 +7,7 @@
 
 import { ASCII } from './table';
 import { HYPHEN, SPACE, WORD, classOf, marksOf, narrow } from './unicode';
-import { EDGED, NO_SYMBOL, NUMBERS, ROOT, STEMS, automatonAt, charSymbol, child, findSymbol, internSymbol, isEmptyAutomaton, longestOf, nodeAt, phraseAt, rootChild, step } from './block';
+import { EDGED, NO_SYMBOL, NUMBERS, ROOT, STEMS, automatonAt, charSymbol, child, findSymbol, findsEdges, findsNumbers, internSymbol, isEmptyAutomaton, longestOf, nodeAt, phraseAt, rootChild, step } from './block';
 import { asTrieNode } from './block-records';
 import {
   isReady, isWaiting, mayConcernNumbers, nextSymbol, numberIsDigits, numberValue, openQueue, pushSymbol, readNumber, takeSymbols,
@@ -103,8 +103,8 @@ export function search(data: i32, bytes: i32): void {
   textEnd = data + bytes;
   lastTrigger = data - BYTES_BEFORE - 1;
   // Set before any word is cached: the value of digits is only looked up where numbers are searched for.
-  numbers = isEmptyAutomaton(NUMBERS) ? 0 : automatonAt(NUMBERS);
-  if (!isEmptyAutomaton(EDGED)) {
+  numbers = !findsNumbers || isEmptyAutomaton(NUMBERS) ? 0 : automatonAt(NUMBERS);
+  if (findsEdges && !isEmptyAutomaton(EDGED)) {
     stems = automatonAt(EDGED);
     walkCase(data, data + bytes);
   }
@@ -297,7 +297,7 @@ function describeWord(entry: i32, at: i32, end: i32, low: u64, high: u64): i32 {
   store<i32>(entry, value, 20);
   if (building) return entry;
   store<i32>(entry, isEmptyAutomaton(STEMS) ? ROOT : rootChild(automatonAt(STEMS), symbol), 24);
-  store<i32>(entry, isEmptyAutomaton(NUMBERS) ? ROOT : rootChild(automatonAt(NUMBERS), symbol), 28);
+  store<i32>(entry, !findsNumbers || isEmptyAutomaton(NUMBERS) ? ROOT : rootChild(automatonAt(NUMBERS), symbol), 28);
   return entry;
 }
 

@@ -4,7 +4,7 @@
 // A `site` argument is depth << 20 | site id. Site ids count from 1; 0 means no node. The site id of the call that
 // entered depth d (1 … 512) stands at callStack + 4 × d.
 
-import { FAULT_FAILED, SITE_BITS, STATUS_FAULT, STATUS_HOST } from '../shared/faults';
+import { FAULT_FAILED, FAULT_TOO_DEEP, SITE_BITS, STATUS_FAULT, STATUS_HOST } from '../shared/faults';
 import { NIL } from '../shared/values';
 
 /** Address of the top level, 512 active calls and the one too many, four bytes each (run/memory.ts). */
@@ -32,6 +32,11 @@ export function fault(code: i32, site: i32): void {
 export function faultWithText(text: i64, site: i32): void {
   faultText = text;
   fault(FAULT_FAILED, site);
+}
+
+/** The fault of a call that is one too deep, at the site of the call; `frame` is that of the callee. */
+export function faultTooDeep(frame: i32): void {
+  fault(FAULT_TOO_DEEP, (frame - (1 << SITE_BITS)) | callSite(frame >>> SITE_BITS));
 }
 
 /** A trap that is no fault of the script: the status stays 3. */

@@ -71,6 +71,21 @@ test('what lasts all day has no hours, and ends by its description', () => {
   assert.is(said('Create a booking on Friday, title Open house', [book]), null);
 });
 
+test('a day at the end of a name belongs to it, unless a preposition or a small letter parts it', () => {
+  const chore = tool(
+    'create_chore',
+    'Creates a chore.',
+    {
+      title: { type: 'string', description: 'Title of the chore' },
+      due: { type: 'string', format: 'date', description: 'Day it is due' },
+    },
+    ['title'],
+  );
+  assert.is(said('Create a chore called Rake Leaves tomorrow', [chore]), '{"title":"Rake Leaves","due":"2027-04-15"}');
+  assert.is(said('Create a chore called Rake Leaves on Friday', [chore]), '{"title":"Rake Leaves","due":"2027-04-16"}');
+  assert.not.ok(said('Create a chore called Leafy Friday', [chore])?.includes('"title":"Leafy"'));
+});
+
 test('people of a list of objects, as many as are said', () => {
   assert.is(
     said(
@@ -104,7 +119,10 @@ test('a day is a stretch where the description says which instants bound it', ()
     said('List the firings of Friday', [entries]),
     '{"timeMin":"2027-04-16T00:00:00+02:00","timeMax":"2027-04-17T00:00:00+02:00"}',
   );
-  assert.is(said('List the firings since Friday', [entries])?.includes('timeMax') ?? false, false);
+  assert.is(said('List the firings since Friday', [entries]), '{"timeMin":"2027-04-09T00:00:00+02:00"}');
+  assert.is(said('List the firings after Friday', [entries]), '{"timeMin":"2027-04-17T00:00:00+02:00"}');
+  assert.is(said('List the firings until Friday', [entries]), '{"timeMax":"2027-04-17T00:00:00+02:00"}');
+  assert.is(said('List the firings before Friday', [entries]), '{"timeMax":"2027-04-16T00:00:00+02:00"}');
 });
 
 test('what narrows a list', () => {
@@ -140,6 +158,7 @@ test('who renames changes the title, and who reschedules the day', () => {
   );
   for (const text of [
     'Rename batch 7k2m0qs9v1',
+    'Rename batch 7k2m0qs9v1 to Taco Tuesday on Friday or Monday',
     'Batch 7k2m0qs9v1 was renamed to Tall Vases',
     'Rename batch 7k2m0qs9v1 to Tall Vases or Low Bowls',
     'Should we rename batch 7k2m0qs9v1 to Tall Vases?',
@@ -194,6 +213,30 @@ test('what is filed for code', () => {
     ),
     '{"owner":"old-brewery","repo":"label-art","tag_name":"v2.4.0-beta.1","prerelease":true,"make_summary":true}',
   );
+});
+
+test('a telegram with a labelled value orders what the tool makes, and a sentence about it does not', () => {
+  const whole =
+    '{"title":"Glaze firing","start":{"dateTime":"2027-04-19T14:00:00+02:00"},"end":{"dateTime":"2027-04-19T15:30:00+02:00"}}';
+  for (const text of [
+    'Booking next Monday (19 April) at 2 pm for 90 minutes, title: Glaze firing',
+    'Booking next Monday, the 19th, at 2 pm for 90 minutes, title Glaze firing',
+  ])
+    assert.is(said(text, [book]), whole, text);
+  for (const text of [
+    'Booking next Monday (20 April) at 2 pm for 90 minutes, title: Glaze firing',
+    'Booking next Monday at 2 pm for 90 minutes',
+    'Booking next Monday at 2 pm for 90 minutes, title: Glaze firing, is full',
+    'The booking next Monday at 2 pm for 90 minutes, title: Glaze firing',
+    'My booking next Monday at 2 pm for 90 minutes, title: Glaze firing',
+    'Bookings next Monday at 2 pm for 90 minutes, title: Glaze firing',
+    'Booking of next Monday at 2 pm for 90 minutes, title: Glaze firing',
+    'Booking next Monday at 2 pm for 90 minutes, title: Glaze firing?',
+    'If booking next Monday at 2 pm for 90 minutes, title: Glaze firing',
+    'Maybe a booking next Monday at 2 pm for 90 minutes, title: Glaze firing',
+    'No booking next Monday at 2 pm for 90 minutes, title: Glaze firing',
+  ])
+    assert.is(said(text, [book]), null, text);
 });
 
 test.run();

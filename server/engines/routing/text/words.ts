@@ -161,7 +161,7 @@ const STOP_WORDS = new Set(
 const REQUEST_WORDS = new Set(
   (
     'get find show give tell know see look check provide retrieve fetch return use using used make information info data detail details list ' +
-    'specific given particular current currently available based related different various new user value values result results number name names type types function tool api ' +
+    'called named titled specific given particular current currently available based related different various new user value values result results number name names type types function tool api ' +
     'could kindly assist wondering interested trying able try would go going take thing things forget hesitate remember something anything someone everything good great best nice'
   ).split(/\s+/u),
 );

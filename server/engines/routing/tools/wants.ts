@@ -193,7 +193,7 @@ export function dateFormatOf(leaf: Leaf): DateFormat {
     );
     if (new Set(parts).size === 3) return { kind: 'template', parts, separator: template[2] ?? '-' };
   }
-  if (/ISO 8601|\b\d{4}-\d{2}-\d{2}\b/u.test(text)) return ISO;
+  if (/ISO 8601|RFC ?3339|\b\d{4}-\d{2}-\d{2}\b/u.test(text)) return ISO;
   const pattern = leaf.schema.get('pattern');
   if (typeof pattern === 'string') return /^\^?\(?\\d\{4\}\)?-/u.test(pattern) ? ISO : { kind: 'words' };
   return /\bformat\b|\bDD\b|YYYY/u.test(text) ? { kind: 'words' } : { kind: 'free' };

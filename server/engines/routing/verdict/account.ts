@@ -143,9 +143,9 @@ function boundsOf({ tool, sent }: Filled): Bound[] {
           ? since
           : until
         : isDay
-          ? has('after since from start starts begin')
+          ? has('after since from start starts begin min')
             ? since
-            : has('before until till end ends due deadline by to expires expire expiry expiration')
+            : has('before until till end ends due deadline by to max expires expire expiry expiration')
               ? until
               : null
           : isLimit

@@ -225,7 +225,7 @@ function orderAt(sentence: Sentence, from: number, at: number, account: Account)
   const found = (tail: number, taken: readonly Token[] = []): Order => ({ act: token, from, tail, taken });
   const said = chosen ? ({ form: 'bare', with: [] } as const) : readForm(tokens, at, account);
   if (said === null) {
-    const wanted = wantedThing(tokens, at, lead, account);
+    const wanted = wantedThing(tokens, at, lead, account) ?? (from === 0 ? telegram(tokens, at, lead, account) : null);
     return wanted === null ? null : { ...found(wanted), isWish: true };
   }
   const { form } = said;
@@ -270,6 +270,46 @@ function wantedThing(tokens: readonly Token[], at: number, lead: string, { tool,
   // "A ticket …" alone may be told; "a new ticket …" asks for one, as "I need a ticket" does.
   const isAskedFor = isNew || rest.slice(0, step).some(({ surface }) => /^(?:new|more)$/u.test(surface));
   return isAskedFor || !BARE.test(lead) ? at + 1 : null;
+}
+
+/**
+ * "Private viewing on Friday, title: Spring Fair": no verb at all, first the thing that the tool makes, and a value behind its own label.
+ * Who tells something uses a verb.
+ */
+function telegram(tokens: readonly Token[], at: number, lead: string, account: Account): number | null {
+  const { tool, listed, flags } = account;
+  const [noun, next] = [tokens[at], tokens[at + 1]];
+  if (noun === undefined || noun.used || !tool.makes.has(noun.stem) || at > TELEGRAM_LEAD_MAX) return null;
+  // Several are talked about.
+  if (/[^s]s$/u.test(noun.surface)) return null;
+  const saysHow = (token: Token): boolean =>
+    token.used && [...flags, ...listed].some((place) => overlaps(place, token));
+  if (!tokens.slice(0, at).every(saysHow) || (at === 0 && !BARE.test(lead))) return null;
+  if (next === undefined || (!next.used && next.classed.kind === 'open') || next.surface === 'of') return null;
+  const isPlain = tokens.every(
+    ({ used, classed }) => used || !/^(?:copula|frame|relative|changing)$/u.test(classed.kind),
+  );
+  const isLabelled = tokens.some(
+    (token, place) => place > at && !token.used && isLabelOf(token, account) && tokens[place + 1]?.used === true,
+  );
+  return isPlain && isLabelled ? at + 1 : null;
+}
+
+const TELEGRAM_LEAD_MAX = 2;
+
+/** A title, a name, or the word of an argument's name, with the argument right behind it. */
+function isLabelOf({ stem, surface, end, source }: Token, { places, named }: Account): boolean {
+  return (
+    (named.has(stem) || /^(?:title|name|subject)$/u.test(surface)) &&
+    places.some(({ places: own }) =>
+      own.some(
+        (place) =>
+          place.source === source &&
+          !/[,;?]/u.test(source.text.slice(place.start, place.end)) &&
+          /^(?:: ?| )["'“]?$/u.test(source.text.slice(end, Math.max(end, place.start))),
+      ),
+    )
+  );
 }
 
 /** No opening but courtesy: nobody says that something is wanted. */

@@ -14,7 +14,7 @@ import type { Want } from '../../tools/wants.ts';
 import { aimedAt } from '../aims.ts';
 import type { Context } from '../context.ts';
 import type { Source } from '../spans/span.ts';
-import { beginsOther, CLAUSE_LENGTH_MAX } from './extents.ts';
+import { beginsOther, CLAUSE_LENGTH_MAX, isApart } from './extents.ts';
 import type { Reading, TextRule } from './rule.ts';
 import { extentOf, isDenied, SEARCHED_MAX, TITLES, takesMessage, takesTitle, takesWords } from './texts.ts';
 
@@ -38,7 +38,7 @@ function endOfWords(source: Source, start: number, leaf: Leaf, context: Context,
     ({ surface, end }, at) => at > 0 && JOINING.test(surface) && beginsOther(source, start + end, leaf, context),
   );
   if (cut > 0) words = words.slice(0, cut);
-  words = untilMoment(words, source, start, context);
+  words = untilMoment(words, source, start, context, isWhole);
   while (isCourtesy(words.at(-1))) words = words.slice(0, -1);
   const [first, last] = [words[0], words.at(-1)];
   if (first === undefined || last === undefined || first.start > 0 || words.length > WORDS_MAX) return null;
@@ -55,7 +55,13 @@ const JOINING =
 const WORDS_MAX = 12;
 
 /** Words before the day or the hour that another parameter takes, without the preposition that leads to it. */
-function untilMoment(words: readonly Word[], source: Source, start: number, context: Context): Word[] {
+function untilMoment(
+  words: readonly Word[],
+  source: Source,
+  start: number,
+  context: Context,
+  isWhole: boolean,
+): Word[] {
   const taken = [...words];
   if (!context.wants.some((want) => TIMED.has(want))) return taken;
   const moments = context.spans.filter(
@@ -64,6 +70,8 @@ function untilMoment(words: readonly Word[], source: Source, start: number, cont
   const at = taken.findIndex((word) =>
     moments.some((span) => span.start <= start + word.start && start + word.start < span.end),
   );
+  const from = words[at]?.start ?? 0;
+  if (at > 0 && isWhole && !isApart(source.text.slice(start), from)) return taken;
   // "June rent": a day at the beginning belongs to the words behind it.
   if (at <= 0) return taken;
   const before = taken.slice(0, at);

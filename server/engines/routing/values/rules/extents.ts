@@ -95,9 +95,16 @@ function momentIn(source: Source, start: number, clause: string, { spans, wants 
   const from = spans
     .filter((span) => span.source === source && (span.kind === 'date' || span.kind === 'time'))
     .map((span) => span.start - start)
-    .filter((at) => at > 0 && at < clause.length);
+    .filter((at) => at > 0 && at < clause.length && isApart(clause, at));
   const first = Math.min(clause.length, ...from);
   return clause.slice(0, first).replace(/(?:\s+(?:on|at|by|for|from|in|the))*\s*$/iu, '').length;
+}
+
+/** "Stew tomorrow", "Stew on Tuesday": "Stew Tuesday" may be a name as a whole. */
+export function isApart(clause: string, at: number): boolean {
+  return (
+    /^\p{Ll}/u.test(clause.slice(at)) || /(?:^|\s)(?:on|at|by|for|from|in)\s+(?:the\s+)?$/iu.test(clause.slice(0, at))
+  );
 }
 
 /** "Supper with Ann", where no parameter takes a person: what stands behind the preposition belongs to the name. */

@@ -82,9 +82,12 @@ function isMidnight(leaf: Leaf, span: Span, { leaves, wants, spans }: Context): 
   );
 }
 
-function midnightOf({ description }: Leaf, { detail: { moment = {}, offset = 'Z' } }: Span): string {
-  const isNext = /\b(?:following|next) day\b|\bday (?:after|behind)\b/iu.test(description) ? 1 : 0;
-  const date = new Date(Date.UTC(moment.year ?? 0, (moment.month ?? 1) - 1, (moment.day ?? 1) + isNext));
+function midnightOf({ description }: Leaf, { detail: { moment = {}, offset = 'Z' }, source, start }: Span): string {
+  const lead = source.text.slice(Math.max(0, start - 16), start);
+  const isUpper = /\b(?:following|next) day\b|\bday (?:after|behind)\b/iu.test(description);
+  // "Before Friday" ends where Friday begins, and "after Friday" begins where it ends.
+  const isNext = isUpper ? !/\bbefore\s+(?:the\s+)?$/iu.test(lead) : /\bafter\s+(?:the\s+)?$/iu.test(lead);
+  const date = new Date(Date.UTC(moment.year ?? 0, (moment.month ?? 1) - 1, (moment.day ?? 1) + (isNext ? 1 : 0)));
   return `${date.toISOString().slice(0, 10)}T00:00:00${offset}`;
 }
 

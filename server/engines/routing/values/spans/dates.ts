@@ -5,7 +5,7 @@
 
 import * as chrono from 'chrono-node';
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
-import { readSoon } from './soon.ts';
+import { joinSameDays, readSoon } from './soon.ts';
 import type { Moment, Source, Span } from './span.ts';
 import { joinTimes, offsetOf, readTimes } from './times.ts';
 
@@ -34,7 +34,10 @@ export function readDates(source: Source, clock: Clock | null): Span[] {
         : { ...span, detail: { ...span.detail, offset: offsetOf(clock) } },
   );
   const soon = readSoon(source, clock);
-  const others = days.filter((span) => !soon.some((one) => one.start < span.end && one.end > span.start));
+  const others = joinSameDays(
+    source,
+    days.filter((span) => !soon.some((one) => one.start < span.end && one.end > span.start)),
+  );
   return [...times, ...others, ...soon, ...joinTimes(source, others, times, clock)];
 }
 

@@ -569,4 +569,17 @@ test('a month behind a street is no town', () => {
   });
 });
 
+test('a word before the noun of an option narrows what is looked for, and nothing that is done', () => {
+  const barn = { type: 'string', description: 'The barn.' };
+  check(tool('list_sheep', 'Lists sheep.', { barn }), {
+    'List the sheep in the orchard barn': { barn: 'orchard' },
+    'List the sheep in the old barn': null,
+    'List the sheep in the orchard barn cellar': null,
+    'List the sheep in an orchard barn': null,
+  });
+  check(tool('shear_sheep', 'Shears sheep.', { count: { type: 'integer' }, barn }, ['count']), {
+    'Shear 5 sheep in the orchard barn': null,
+  });
+});
+
 test.run();

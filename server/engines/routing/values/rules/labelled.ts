@@ -118,6 +118,8 @@ function matchBehindLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
         if (
           !isPlainName(bit) ||
           /^(?:an?|this|that|my|our|your|new|each|every)$/u.test(article) ||
+          // "The wine shelf card" is a card.
+          /^(?:the|an?|this|that|my|our|your)$/u.test(bits[at - 3]?.text.toLowerCase() ?? '') ||
           (article === 'the' && /(?:ing|ed)$/u.test(bit.text)) ||
           (adjoins(bit, next) && functionClassOf(next?.text.toLowerCase() ?? '').kind === 'open')
         )
@@ -153,12 +155,13 @@ function matchBehindId(leaf: Leaf, _at: number, context: Context): Reading[] {
 /** "The finance-share bucket", "the invoices table": one word between "the" and the parameter's own name, and no adjective. */
 function matchBeforeLabel(leaf: Leaf, _at: number, context: Context): Reading[] {
   const label = FORMED.has(context.wants[context.leaves.indexOf(leaf)] ?? 'other') ? null : labelOf(leaf, context);
-  if (label === null || !leaf.requiredInside) return [];
+  if (label === null || (!leaf.requiredInside && context.tool.acting)) return [];
   return context.sources.flatMap((source) => {
     const bits = bitsOf(source);
     return bits.flatMap((bit, at): Reading[] => {
       const [before, noun, behind] = [bits[at - 1], bits[at + 1], bits[at + 2]];
       const article = before?.text.toLowerCase() ?? '';
+      if (!leaf.requiredInside && !(article === 'the' && isInside(bits[at - 2]) && !adjoins(noun, behind))) return [];
       if (noun === undefined || !adjoins(bit, noun) || !isLabel(noun.text, label) || !isNameable(bit, leaf, context))
         return [];
       // "The web service account" is an account; "the table cloth" a cloth.
@@ -179,6 +182,11 @@ function matchBeforeLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
       return isNamed ? [{ value: bit.text, by: 'label', places: [bit] }] : [];
     });
   });
+}
+
+/** Where one may only look for things, what they are in or of narrows them: "list the jobs in the billing queue". */
+function isInside(bit: Bit | undefined): boolean {
+  return /^(?:in|from|of|for|on)$/u.test(bit?.text.toLowerCase() ?? '');
 }
 
 /** "Brand-new", "read-only", "half-finished": joined words that say how a thing is. */

@@ -349,10 +349,11 @@ export const TRIGGERS: ReadonlySet<string> = new Set([
     )
     .map(([word]) => word),
   ...[...ROLES.keys()].flatMap((word) => (/'t$/.test(word) ? [word.slice(0, -2)] : [])),
-  // `had I …`, `were I to …`, `sent me my …`.
+  // `had I …`, `were I to …`, `posted me my …`.
   'had',
   'were',
-  'sent',
+  'me',
+  'us',
   // Of `I'd` and `I'll`: what stands behind the apostrophe.
   'd',
   'll',

@@ -99,6 +99,7 @@ export function guardAfter(
   call: GuardedCall,
   sent: Map<string, Json>,
 ): AfterVerdict {
+  if (names.length === 0) return { result: sent, records: [] };
   let result = sent;
   const own = Asked.textOf(call).slice(0, -1);
   const records: GuardRecord[] = [];

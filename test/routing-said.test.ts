@@ -114,7 +114,7 @@ test('whose account it is says who gets it, where the parameter is for an accoun
     "Remit 70 dollars to Edda's landlord": null,
     "Remit 70 dollars to Edda's old account": null,
   });
-  check(remit('Name of the person'), { "Remit 70 dollars to Edda's account": null });
+  check(remit('Who gets it'), { "Remit 70 dollars to Edda's account": null });
 });
 
 test('who says what day it is says what other days are', () => {

@@ -93,7 +93,7 @@ function changes(tokens: readonly Token[], at: number): boolean {
       if (token.surface === 'not' && /^(?:sure|certain)$/u.test(next?.surface ?? '')) return false;
       return !(at === 0 && /^(?:no|not)$/u.test(token.surface) && /^\s*,/u.test(token.source.text.slice(token.end)));
     case 'exception':
-      // "But I am not sure" goes on; "but Rome" and "but not Rome" except.
+      // "But we are early" goes on; "but Rome" and "but not Rome" except.
       return !(token.surface === 'but' && /^(?:i|we|i'm|we're)$/u.test(next?.surface ?? ''));
     case 'condition':
       return !isQuestionWord(token, before, at) && token.surface !== 'should';

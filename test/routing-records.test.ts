@@ -128,4 +128,21 @@ test('what is taken back in the same breath is not said', () => {
     assert.is(withoutRetracted(text), text);
 });
 
+test('a thing is filed under what holds it only by the tool that makes that thing', () => {
+  const number = { type: 'integer', description: 'The number of the card.' };
+  const body = { type: 'string', description: 'What the note says.' };
+  const repo = ['owner', 'repo'];
+  const note = tool(
+    'add_card_note',
+    'Adds a note to a card.',
+    { owner: OWNER, repo: REPO, card_number: number, body },
+    [...repo, 'card_number', 'body'],
+  );
+  assert.is(
+    said('Add the note "too bitter" to card old-brewery/label-art#31', [note]),
+    '{"owner":"old-brewery","repo":"label-art","card_number":31,"body":"too bitter"}',
+  );
+  assert.is(said('Add the note "too bitter" to card under old-brewery/label-art#31', [note]), null);
+});
+
 test.run();

@@ -192,8 +192,10 @@ function isMeasured({ source, end, surface }: Token): boolean {
 
 /** "File it under recipes": where it goes, for a parameter that takes such a place; "under 50" compares. */
 export function isFiledUnder(tokens: readonly Token[], at: number, { places, flags, tool }: Account): boolean {
-  // Right behind what the tool makes.
-  if (!tool.makes.has(tokens[at - 1]?.stem ?? '')) return false;
+  // Right behind what the tool makes: of add_page_note a note, and no page.
+  const made = tool.nameWords.filter((word) => !tool.actWords.has(word)).at(-1) ?? '';
+  const before = tokens[at - 1]?.stem ?? '';
+  if (!tool.makes.has(before) || before !== stemOf(made)) return false;
   const next = tokens[at + 1]?.surface === 'the' ? tokens[at + 2] : tokens[at + 1];
   return (
     next?.used === true &&

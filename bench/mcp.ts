@@ -23,7 +23,7 @@ const ROUNDS = 5;
 const SECONDS = 1;
 const LATENCIES = 1_000;
 // More code takes longer to be compiled.
-const WARM_UP_SECONDS = 4;
+const WARM_UP_SECONDS = 10;
 const CALLERS = 16;
 
 /** `folder` holds the sets of bench/route; without them the search is measured over the official servers alone. */

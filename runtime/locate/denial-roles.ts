@@ -12,7 +12,7 @@ const BYTES_BEFORE = 256;
 /** What comes behind a place and may reach back: `is not what I was looking for`, or the next sentence; in a longer text less. */
 export const ROLES_BEHIND = 24;
 const ROLES_NEAR = 8;
-const MESSAGE_BYTES = 1000;
+const MESSAGE_BYTES = 500;
 
 const { BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, ADVERB, END, COMMA, PAST, OUTSIDER, SPEAKER } = CLASSES;
 export const OTHER: Role = { classes: 0, name: 0 };

@@ -12,7 +12,7 @@ const { END, COMMA, SUBJECT, PRONOUN, DEFINITE, INDEFINITE, AUXILIARY, ADVERB, W
 const N = (name: string): number => nameNumber(name);
 
 /** A longer text is no note, and says more than one thing anyway. */
-export const SIGN_BYTES = 1024;
+export const SIGN_BYTES = 500;
 /** Words between `just` and `to say`: "I just really wanted to say". */
 const SAYING_WORDS = 3;
 /** Words between a ticket and that it can be closed. */

@@ -13,7 +13,7 @@ export const BYTES_BEFORE: i32 = 256;
 const BYTES_BEHIND: i32 = 160;
 export const ROLES_BEHIND: i32 = 24;
 export const ROLES_NEAR: i32 = 8;
-export const MESSAGE_BYTES: i32 = 1000;
+export const MESSAGE_BYTES: i32 = 500;
 /** Each role takes at least one byte of text. */
 export const before: i32 = memory.data(256 * 4, 8) as i32;
 export let beforeCount: i32 = 0;
@@ -45,6 +45,11 @@ export function readWithin(place: i32, placeEnd: i32): void {
 /** Whether a word, read by itself, may be what denies a place after it. */
 export function isTrigger(at: i32, to: i32): bool {
   return (ownKind(at, to) & IS_TRIGGER) != 0;
+}
+
+/** The name of a word, read by itself; 0 for none. */
+export function nameOfWord(at: i32, to: i32): i32 {
+  return ownKind(at, to) >>> 24;
 }
 
 /** Where the sentence of the place that starts at an address starts, as far as it is looked at. */

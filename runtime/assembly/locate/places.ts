@@ -8,7 +8,7 @@ import { isCited } from './cited';
 import { isInvisible } from './words';
 import { NUMBERS, findsNumbers, isEmptyAutomaton, phraseAt } from './block';
 import { ALONE, BARE, DENIED, MOOT, TOLD, standingOf } from './denial';
-import { BY_NUMBER, BY_TYPO, FIND_BITS, NEAR, finds, search } from './search';
+import { BY_NUMBER, BY_TYPO, FIND_BITS, NEAR, finds, maySign, search } from './search';
 import { TEXTS, TEXTS_COUNT } from './table';
 import { HYPHEN, SPACE, classOf, fold, marksOf, narrow } from './unicode';
 import { mapDone, mapNew } from '../collection/map';
@@ -95,7 +95,7 @@ export function keepEntry(entry: i32, header: i32, kept: i32, moreBytes: i64): v
   store<i32>(entry, kept, 4);
   store<i32>(entry, textData(header), 8);
   const end = writersEnd(textData(header), textBytes(header));
-  store<i32>(entry, i32(textBytes(header) == textCodePoints(header)) | signsOf(textData(header), end), 12);
+  store<i32>(entry, i32(textBytes(header) == textCodePoints(header)) | (maySign ? signsOf(textData(header), end) : 0), 12);
   store<i32>(entry, 0, 16);
   store<i32>(entry, 0, 20);
   store<i32>(entry, textBytes(header), 24);

@@ -16,9 +16,10 @@ import {
   NUMBER_DIGITS, NUMBER_JOIN, NUMBER_SPACE, isSeparator, isSifted, keyAt, keyBytes, nextToken, tokenEnd, wordNumber, wordValue, writeCaseKey,
   writeDigitsKey, writeShortKey, writeSpacedKey, writeValueKey, writeWordKey,
 } from './words';
-import { BYTES_BEFORE, isTrigger } from './denial-roles';
+import { BYTES_BEFORE, isTrigger, nameOfWord } from './denial-roles';
 import { isInflected } from './inflection';
 import { hasMeant, meantBy } from './misspelled';
+import { isSignName } from './signs';
 import { isPartOfToken } from './tokens';
 import { allocate } from '../run/memory';
 import { codePointAt, leadBytes, textBytes, textData } from '../text/text';
@@ -30,7 +31,7 @@ export const BY_TYPO: i32 = 2;
 export const NEAR: i32 = 4;
 
 /**
- * Words known by heart, in pairs whose first is the newer one: fifteen bytes of the word, u8 number | 16 if it may deny,
+ * Words known by heart, in pairs whose first is the newer one: fifteen bytes of the word, u8 number | 16 if it may deny | 32 if it may sign,
  * u32 symbol, u32 value, u32 and u32 the node it leads to from the root of the stems and of the numbers.
  */
 const WORD_BITS: i32 = 5;
@@ -38,6 +39,8 @@ const WORDS_MIN: i32 = 32;
 const WORDS_MAX: i32 = 16384;
 /** Beside what a word is to a number: it may deny what comes after it. */
 const MAY_DENY: i32 = 16;
+/** Beside that: it may be what says what its text is about as a whole. */
+const MAY_SIGN: i32 = 32;
 /** Longer words are looked up every time. */
 const WORD_BYTES_MAX: i32 = 15;
 const NUMBER_BYTES_MAX: i32 = 3;
@@ -66,6 +69,8 @@ let textStart: i32 = 0;
 let textEnd: i32 = 0;
 /** The last word that may deny. */
 let lastTrigger: i32 = 0;
+/** Whether the text may have signs: a word of one was seen, or not all of its words were. */
+export let maySign: bool = false;
 /** Only the first find of each automaton is wanted. */
 let firstOnly: bool = false;
 export let finds: i32 = 0;
@@ -102,6 +107,7 @@ export function search(data: i32, bytes: i32): void {
   textStart = data;
   textEnd = data + bytes;
   lastTrigger = data - BYTES_BEFORE - 1;
+  maySign = true;
   // Set before any word is cached: the value of digits is only looked up where numbers are searched for.
   numbers = !findsNumbers || isEmptyAutomaton(NUMBERS) ? 0 : automatonAt(NUMBERS);
   if (findsEdges && !isEmptyAutomaton(EDGED)) {
@@ -139,13 +145,18 @@ function walk(data: i32, end: i32): void {
   numberNode = ROOT;
   numberCount = 0;
   openQueue();
-  for (let at = data; at < end && (stems | numbers) != 0;) {
+  let isSigned = false;
+  let at = data;
+  while (at < end && (stems | numbers) != 0) {
     const kind = nextToken(at, end);
     let to = tokenEnd;
     if ((kind & WORD) != 0) {
       const word = wordAt(at, to);
       const about = load<u8>(word, 15) as i32;
-      if ((about & MAY_DENY) != 0) lastTrigger = at;
+      if (about >= MAY_DENY) {
+        if ((about & MAY_DENY) != 0) lastTrigger = at;
+        if ((about & MAY_SIGN) != 0) isSigned = true;
+      }
       readWord(word, about & 15, at, to);
     } else if (isSeparator(kind)) {
       while (to < end && separatorAt(to) != 0) to += leadBytes(load<u8>(to) as i32);
@@ -160,6 +171,7 @@ function walk(data: i32, end: i32): void {
     }
     at = to;
   }
+  maySign = isSigned || at < end;
   while (isWaiting() && (building || numbers != 0)) takeNumber();
 }
 
@@ -291,7 +303,7 @@ function describeWord(entry: i32, at: i32, end: i32, low: u64, high: u64): i32 {
     if (word != 0) symbol = symbolOf(word);
   }
   store<u64>(entry, low);
-  const about = number | (!building && isTrigger(at, end) ? MAY_DENY : 0);
+  const about = number | (building ? 0 : (isTrigger(at, end) ? MAY_DENY : 0) | (isSignName(nameOfWord(at, end)) ? MAY_SIGN : 0));
   store<u64>(entry, high | (about as u64) << 56, 8);
   store<i32>(entry, symbol, 16);
   store<i32>(entry, value, 20);

@@ -8,13 +8,18 @@ import {
 import { ALONE, MOOT, nameOf } from './denial';
 import { readInto } from './denial-roles';
 
-const SIGN_BYTES: i32 = 1024;
+const SIGN_BYTES: i32 = 500;
 const SAYING_WORDS: i32 = 3;
 const CLOSING_WORDS: i32 = 6;
 
 /** Each role takes at least one byte of text. */
-const roles: i32 = memory.data(1024 * 4, 8) as i32;
+const roles: i32 = memory.data(500 * 4, 8) as i32;
 let count: i32 = 0;
+
+/** Whether a word of this name may be what a sign is known by: those that `isIdle` and `isSeveral` begin with. */
+export function isSignName(name: i32): bool {
+  return name == N_SAY || name == N_THANKS || name == N_CLOSE || name == N_FURTHER || name == N_DONE || name == N_THINGS || name == N_ALSO;
+}
 
 /** MOOT if nothing is wanted, and ALONE if there are several matters, in the text of `bytes` bytes at `data`. */
 export function signsOf(data: i32, bytes: i32): i32 {

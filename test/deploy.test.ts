@@ -107,6 +107,8 @@ for (const { name, args, env, host, probes, graceSeconds } of SETUPS) {
         child.stdout.once('data', () => resolve());
         void ended.then(() => resolve());
       });
+      // Ready is who has started its threads: the first probe may come before that.
+      await until(async () => (await statusOf(port, '/readyz')) === 200);
       for (const path of probes) assert.is(await statusOf(port, path), 200, `${path} ${wrong}`);
       assert.is(await statusOf(port, '/v1/models'), 401);
       if (name === 'Dockerfile') assert.is(healthcheck(port), 0);

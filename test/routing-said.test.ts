@@ -582,4 +582,13 @@ test('a word before the noun of an option narrows what is looked for, and nothin
   });
 });
 
+test('a city in small letters keeps its region, and loses nothing behind its comma', () => {
+  check(tool('get_tide', 'Gets the tide of a city.', { city: { type: 'string', description: 'The city' } }, ['city']), {
+    'get the tide in lisbon, portugal': { city: 'lisbon, portugal' },
+    'get the tide in lisbon, please': { city: 'lisbon' },
+    'get the tide in lisbon, madrid': null,
+    'get the tide in lisbon, slowly': null,
+  });
+});
+
 test.run();

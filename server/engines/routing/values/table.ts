@@ -25,6 +25,7 @@ import { REPOSITORY_RULES } from './rules/repositories.ts';
 import type { SpanRule, TextRule } from './rules/rule.ts';
 import { SIDES } from './rules/sides.ts';
 import { TEXTS } from './rules/texts.ts';
+import { TOWNS } from './rules/towns.ts';
 import { TYPED } from './rules/typed.ts';
 
 export const TEXT_RULES: readonly TextRule[] = [
@@ -34,6 +35,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...PATTERNED,
   ...COUNTED,
   ...LABELLED,
+  ...TOWNS,
   ...MEASURED,
   ...SIDES,
   ...REPOSITORY_RULES,

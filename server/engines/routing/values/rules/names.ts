@@ -267,7 +267,7 @@ export const NAMES: readonly SpanRule[] = [
     when: (leaf, span) =>
       !wantsRegion(leaf) &&
       IN_TOWN.test(leadOf(span, 12)) &&
-      /^\s*(?:$|[.,;!?]|(?:on|in|at|for|from|to|and|or|with|by|tomorrow|today|tonight|now|please|right)\b)/iu.test(
+      /^\s*(?:$|[.;!?]|,\s*(?:$|please|thanks|now|today|tonight|tomorrow)|(?:on|in|at|for|from|to|and|or|with|by|tomorrow|today|tonight|now|please|right)\b)/iu.test(
         span.source.text.slice(span.end, span.end + 12),
       ) &&
       isCity(textOf(span)),

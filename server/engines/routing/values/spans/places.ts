@@ -73,6 +73,12 @@ function readCountries(): ReadonlyMap<string, string> {
   ]);
 }
 
+/** True for the name of a country or of a state of the United States, in any case. */
+export function isRegionName(name: string): boolean {
+  countries ??= readCountries();
+  return countries.has(name.toLowerCase()) || CODE_OF_STATE.has(name.toLowerCase());
+}
+
 interface Country {
   readonly start: number;
   readonly end: number;

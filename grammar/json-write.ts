@@ -1,6 +1,7 @@
 // JSON writer: values to text, as json.ts reads them: the order of members and the text of numbers are kept.
 
 import { Attached } from './attached.ts';
+import type { Json } from './json.ts';
 import { JsonNumber, RawJson } from './json.ts';
 import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET } from './json-scan.ts';
 import { JsonSink } from './json-sink.ts';
@@ -61,6 +62,11 @@ export function writeOnce(value: object): RawJson {
   const written = new RawJson(writeJson(value));
   new Written(value, written);
   return written;
+}
+
+/** The text of any such value; what is no object is written each time. */
+export function textOnce(value: Json): string {
+  return typeof value === 'object' && value !== null ? writeOnce(value).text : writeJson(value);
 }
 
 /** What `writeOnce` answers for an object that was just read: as it was written, which no other writer need repeat. */

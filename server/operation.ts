@@ -74,6 +74,9 @@ export function partyOf({ caller, connection }: OperationRequest): Party {
   return { key: caller.key, connection };
 }
 
+/** Pointers to ignored parts that are shown: as many as a person looks at. */
+export const IGNORED_MAX = 20;
+
 interface ReplyHead {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -2,8 +2,9 @@
 // rule. Read by the reference; that the runtime reads the same is a law in locate-wasm.test.ts.
 
 import * as assert from 'uvu/assert';
+import { MESSAGE_BYTES } from '../runtime/locate/denial-roles.ts';
 import { locate } from '../runtime/locate/locate.ts';
-import { SIGN_BYTES, signsOf } from '../runtime/locate/signs.ts';
+import { signsOf } from '../runtime/locate/signs.ts';
 import { test } from './support/test.ts';
 
 const IDLE = [
@@ -88,8 +89,8 @@ test('what is denied stays denied where nothing is wanted', () => {
 
 test('a text of 500 bytes is looked through, and a longer one is not', () => {
   const text = (bytes: number): Uint8Array => Buffer.from('Two things: hay. '.padEnd(bytes, 'and straw '));
-  assert.is(signsOf(text(SIGN_BYTES)).several, true);
-  assert.is(signsOf(text(SIGN_BYTES + 1)).several, false);
+  assert.is(signsOf(text(MESSAGE_BYTES)).several, true);
+  assert.is(signsOf(text(MESSAGE_BYTES + 1)).several, false);
 });
 
 test.run();

@@ -12,7 +12,8 @@ const BYTES_BEFORE = 256;
 /** What comes behind a place and may reach back: `is not what I was looking for`, or the next sentence; in a longer text less. */
 export const ROLES_BEHIND = 24;
 const ROLES_NEAR = 8;
-const MESSAGE_BYTES = 500;
+/** A longer text is no note: more is said in it than one thing. */
+export const MESSAGE_BYTES = 500;
 
 const { BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, ADVERB, END, COMMA, PAST, OUTSIDER, SPEAKER } = CLASSES;
 export const OTHER: Role = { classes: 0, name: 0 };
@@ -30,30 +31,19 @@ const N = (name: string): number => nameNumber(name);
 
 /** The roles from the start of the sentence on. */
 export function rolesBefore(bytes: Uint8Array, start: number, most = BYTES_BEFORE): Role[] {
-  const from = startOfSentence(bytes, start, most);
-  const roles: Role[] = [];
-  readRoles(DECODER.decode(bytes.subarray(from, start)), (role) => {
-    roles.push(role);
-    return true;
-  });
-  return roles;
-}
-
-/** The roles of all of a text. */
-export function rolesOf(bytes: Uint8Array): Role[] {
-  const roles: Role[] = [];
-  readRoles(DECODER.decode(bytes), (role) => {
-    roles.push(role);
-    return true;
-  });
-  return roles;
+  return rolesOf(bytes.subarray(startOfSentence(bytes, start, most), start));
 }
 
 export function rolesWithin(bytes: Uint8Array, start: number, end: number): Role[] {
+  return rolesOf(bytes.subarray(start, end), ROLES_BEHIND);
+}
+
+/** The first roles of a text, or of a part of one. */
+export function rolesOf(bytes: Uint8Array, most = Number.POSITIVE_INFINITY): Role[] {
   const roles: Role[] = [];
-  readRoles(DECODER.decode(bytes.subarray(start, end)), (role) => {
+  readRoles(DECODER.decode(bytes), (role) => {
     roles.push(role);
-    return roles.length < ROLES_BEHIND;
+    return roles.length < most;
   });
   return roles;
 }
@@ -99,15 +89,9 @@ function endsEntity(bytes: Uint8Array, end: number): boolean {
 }
 
 export function rolesBehind(bytes: Uint8Array, end: number): Role[] {
-  const roles: Role[] = [];
   // No more bytes than these are looked at; a token that goes on after them is one that is none of ours.
   const limit = endOfLine(bytes, end);
-  const most = bytes.length > MESSAGE_BYTES ? ROLES_NEAR : ROLES_BEHIND;
-  readRoles(DECODER.decode(bytes.subarray(end, limit)), (role) => {
-    roles.push(role);
-    return roles.length < most;
-  });
-  return roles;
+  return rolesOf(bytes.subarray(end, limit), bytes.length > MESSAGE_BYTES ? ROLES_NEAR : ROLES_BEHIND);
 }
 
 /** Whether more may stand behind what was read. */

@@ -3,7 +3,7 @@
 // No sentence of a place says so by itself. "Just wanted to say that the delivery was quick" and "the lift runs, you can close this ticket"
 // leave nothing to deal with; and where there are "two things", what is found of one of them is not the matter.
 
-import { classesAt, nameAt, rolesOf } from './denial-roles.ts';
+import { classesAt, MESSAGE_BYTES, nameAt, rolesOf } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
@@ -11,8 +11,6 @@ const { END, COMMA, SUBJECT, PRONOUN, DEFINITE, INDEFINITE, AUXILIARY, ADVERB, W
 
 const N = (name: string): number => nameNumber(name);
 
-/** A longer text is no note, and says more than one thing anyway. */
-export const SIGN_BYTES = 500;
 /** Words between `just` and `to say`: "I just really wanted to say". */
 const SAYING_WORDS = 3;
 /** Words between a ticket and that it can be closed. */
@@ -25,7 +23,7 @@ interface Signs {
 }
 
 export function signsOf(bytes: Uint8Array): Signs {
-  if (bytes.length > SIGN_BYTES) return { idle: false, several: false };
+  if (bytes.length > MESSAGE_BYTES) return { idle: false, several: false };
   const roles = rolesOf(bytes.subarray(0, quoteStart(bytes)));
   const some = (is: (roles: readonly Role[], at: number) => boolean): boolean => roles.some((_, at) => is(roles, at));
   return { idle: some(isIdle) && !some(isAsking), several: some(isSeveral) };

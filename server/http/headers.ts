@@ -2,8 +2,9 @@
 // In: text from the caller. Out: header values that are safe to send. Why: a CR, LF or non-Latin letter in a header makes
 // Node throw, which would be a 500 that a request caused.
 
-// As many as a person looks at, each long enough to recognise the member.
-const IGNORED_MAX = 20;
+import { IGNORED_MAX } from '../operation.ts';
+
+// Long enough to recognise the member.
 const IGNORED_BYTES_MAX = 64;
 
 /** The caller's request id when it is harmless, else undefined. */

@@ -3,7 +3,7 @@
 // Why kept: a call takes a tenth of a millisecond, and a catalogue stands for as long as its server lists the same.
 
 import type { Json } from '../../grammar/json.ts';
-import { writeJson, writeOnce } from '../../grammar/json-write.ts';
+import { textOnce } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type { GuardRules, Guards, ServerLimits } from '../services/tools/wire/mcp.ts';
 import type { Found } from './call.ts';
@@ -48,7 +48,7 @@ function planCalls({ entry, tool }: Found, rules: GuardRules): CallPlan {
   const guards = guardsOf([rules, entry.config.guards], tool.row.name);
   const isGuarded = guards.before.length + guards.after.length > 0;
   const annotations = isGuarded ? (tool.definition.get('annotations') ?? NO_ANNOTATIONS) : NO_ANNOTATIONS;
-  const areLong = textOf(annotations).length > ANNOTATIONS_LENGTH_MAX;
+  const areLong = textOnce(annotations).length > ANNOTATIONS_LENGTH_MAX;
   const notAllowed = (message: string): ServiceError =>
     new ServiceError('tool_not_allowed', { message, details: { server: entry.name, tool: tool.row.name } });
   return {
@@ -70,10 +70,6 @@ function planCalls({ entry, tool }: Found, rules: GuardRules): CallPlan {
       throw notAllowed(`The tool's schema asks for headers that cannot be: ${read.reason}.`);
     },
   };
-}
-
-function textOf(annotations: Json): string {
-  return typeof annotations === 'object' && annotations !== null ? writeOnce(annotations).text : writeJson(annotations);
 }
 
 /** What the server's limits say of results of a tool. */

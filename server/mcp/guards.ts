@@ -4,7 +4,7 @@
 import { Attached } from '../../grammar/attached.ts';
 import type { Json } from '../../grammar/json.ts';
 import { JsonNumber, RawJson } from '../../grammar/json.ts';
-import { writeJson, writeOnce } from '../../grammar/json-write.ts';
+import { textOnce, writeOnce } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type { Policies } from '../policies.ts';
 import type { GuardRecord, GuardRules, Guards } from '../services/tools/wire/mcp.ts';
@@ -129,7 +129,7 @@ class Asked extends Attached {
     const { annotations, counts, nowMs } = call;
     const parts = [
       `{"caller":${JSON.stringify(call.caller)},"server":${JSON.stringify(call.server)},"tool":${JSON.stringify(call.tool)}`,
-      `"annotations":${annotations instanceof Map ? writeOnce(annotations).text : writeJson(annotations)}`,
+      `"annotations":${textOnce(annotations)}`,
       ...(counts === null ? [] : [`"counts":${JSON.stringify(counts)}`]),
       `"now":"${new Date(nowMs).toISOString()}"`,
       `"arguments":${writeOnce(call.arguments).text}}`,

@@ -12,7 +12,7 @@ import { renderError } from '../error-bodies.ts';
 import { ServiceError } from '../errors.ts';
 import { withExhaustion } from '../exhausted.ts';
 import type { OperationRequest, Reply, Row, Schema } from '../operation.ts';
-import { BODY_BYTES_MAX } from '../operation.ts';
+import { BODY_BYTES_MAX, IGNORED_MAX } from '../operation.ts';
 import { readJson } from '../request-body.ts';
 import type { Outcomes } from '../summary.ts';
 import { addOutcomes } from '../summary.ts';
@@ -187,8 +187,6 @@ interface Answering {
   readonly onItem?: (status: number) => void;
 }
 
-// As many as the header of a single answer has.
-const IGNORED_MAX = 20;
 // Items that are answered elsewhere, by a thread or once the log has them, go on beside each other.
 const AT_ONCE_MAX = 16;
 

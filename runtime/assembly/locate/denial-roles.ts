@@ -42,16 +42,6 @@ export function readWithin(place: i32, placeEnd: i32): void {
   withinCount = readInto(within, ROLES_BEHIND, place, placeEnd);
 }
 
-/** Whether a word, read by itself, may be what denies a place after it. */
-export function isTrigger(at: i32, to: i32): bool {
-  return (ownKind(at, to) & IS_TRIGGER) != 0;
-}
-
-/** The name of a word, read by itself; 0 for none. */
-export function nameOfWord(at: i32, to: i32): i32 {
-  return ownKind(at, to) >>> 24;
-}
-
 /** Where the sentence of the place that starts at an address starts, as far as it is looked at. */
 export function startOfSentence(data: i32, place: i32, most: i32): i32 {
   const least = max<i32>(data, place - most);
@@ -230,7 +220,7 @@ const KNOWN_BITS: i32 = 10;
 const known: i32 = memory.data(1024 << 4, 8) as i32;
 
 /** The kind of a word by itself. */
-function ownKind(at: i32, to: i32): i32 {
+export function ownKind(at: i32, to: i32): i32 {
   const bytes = to - at;
   if (bytes > WORD_BYTES_MAX) return kindOf(at, to);
   const low = load<u64>(at) & maskOf(bytes);

@@ -5,7 +5,7 @@
 // A find is 16 bytes: u32 start and u32 end in bytes of the text, u32 phrase, u32 BY_NUMBER if only a search for numbers found it |
 // BY_TYPO if a word of it is misspelled | NEAR times how many bytes before it the last word starts that could deny it, 0 where that is not known.
 
-import { ASCII } from './table';
+import { ASCII, IS_TRIGGER } from './table';
 import { HYPHEN, SPACE, WORD, classOf, marksOf, narrow } from './unicode';
 import { EDGED, NO_SYMBOL, NUMBERS, ROOT, STEMS, automatonAt, charSymbol, child, findSymbol, findsEdges, findsNumbers, internSymbol, isEmptyAutomaton, longestOf, nodeAt, phraseAt, rootChild, step } from './block';
 import { asTrieNode } from './block-records';
@@ -16,7 +16,8 @@ import {
   NUMBER_DIGITS, NUMBER_JOIN, NUMBER_SPACE, isSeparator, isSifted, keyAt, keyBytes, nextToken, tokenEnd, wordNumber, wordValue, writeCaseKey,
   writeDigitsKey, writeShortKey, writeSpacedKey, writeValueKey, writeWordKey,
 } from './words';
-import { BYTES_BEFORE, isTrigger, nameOfWord } from './denial-roles';
+import { nameOf } from './denial';
+import { BYTES_BEFORE, ownKind } from './denial-roles';
 import { isInflected } from './inflection';
 import { hasMeant, meantBy } from './misspelled';
 import { isSignName } from './signs';
@@ -303,7 +304,12 @@ function describeWord(entry: i32, at: i32, end: i32, low: u64, high: u64): i32 {
     if (word != 0) symbol = symbolOf(word);
   }
   store<u64>(entry, low);
-  const about = number | (building ? 0 : (isTrigger(at, end) ? MAY_DENY : 0) | (isSignName(nameOfWord(at, end)) ? MAY_SIGN : 0));
+  let about = number;
+  if (!building) {
+    const kind = ownKind(at, end);
+    if ((kind & IS_TRIGGER) != 0) about |= MAY_DENY;
+    if (isSignName(nameOf(kind))) about |= MAY_SIGN;
+  }
   store<u64>(entry, high | (about as u64) << 56, 8);
   store<i32>(entry, symbol, 16);
   store<i32>(entry, value, 20);

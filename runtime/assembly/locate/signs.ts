@@ -6,13 +6,12 @@ import {
   N_NOTHING, N_OF, N_ONLY, N_PLEASE, N_QUANTITY, N_QUESTION_MARK, N_SAY, N_THANKS, N_THINGS, N_TICKET, N_TO,
 } from './table';
 import { ALONE, MOOT, nameOf } from './denial';
-import { readInto } from './denial-roles';
+import { MESSAGE_BYTES, readInto } from './denial-roles';
 
-const SIGN_BYTES: i32 = 500;
 const SAYING_WORDS: i32 = 3;
 const CLOSING_WORDS: i32 = 6;
 
-/** Each role takes at least one byte of text. */
+/** Each role takes at least one of the MESSAGE_BYTES. */
 const roles: i32 = memory.data(500 * 4, 8) as i32;
 let count: i32 = 0;
 
@@ -23,8 +22,8 @@ export function isSignName(name: i32): bool {
 
 /** MOOT if nothing is wanted, and ALONE if there are several matters, in the text of `bytes` bytes at `data`. */
 export function signsOf(data: i32, bytes: i32): i32 {
-  if (bytes > SIGN_BYTES) return 0;
-  count = readInto(roles, SIGN_BYTES, data, quoteStart(data, data + bytes));
+  if (bytes > MESSAGE_BYTES) return 0;
+  count = readInto(roles, MESSAGE_BYTES, data, quoteStart(data, data + bytes));
   let signs = 0;
   let asking = false;
   for (let at = 0; at < count; at++) {

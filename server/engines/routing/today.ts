@@ -5,6 +5,7 @@
 
 import type { Clock } from '../../services/routing/wire/clock.ts';
 import type { Conversation } from './conversation.ts';
+import { blank } from './text/retracted.ts';
 import { readDates } from './values/spans/dates.ts';
 import type { Source } from './values/spans/span.ts';
 
@@ -30,7 +31,7 @@ export function withStatedDay(conversation: Conversation): Conversation {
   if (!agrees(only, now)) return conversation;
   const turn = current.map((source, at): Source => {
     const place = stated[at];
-    return place === null || place === undefined ? source : { ...source, text: blank(source.text, place) };
+    return place === null || place === undefined ? source : { ...source, text: without(source.text, place) };
   });
   return { ...conversation, turns: [turn, ...before], now };
 }
@@ -68,7 +69,6 @@ function agrees({ weekday, day }: Stated, now: Clock | null): boolean {
   return new Date(dayOf(known) * DAY_MS).getUTCDay() === WEEKDAYS.indexOf(weekday);
 }
 
-/** Blanks of as many bytes, so that all other places stay. */
-function blank(text: string, { start, end }: Stated): string {
-  return text.slice(0, start) + text.slice(start, end).replace(/[^\u0080-\uffff]/gu, ' ') + text.slice(end);
+function without(text: string, { start, end }: Stated): string {
+  return text.slice(0, start) + blank(text.slice(start, end)) + text.slice(end);
 }

@@ -20,11 +20,7 @@ const CITY_POPULATION_MIN = 300_000;
 
 /** True for the name of a larger city, in any case; one of three letters is a word ("in van"). */
 export function isCity(name: string): boolean {
-  cities ??= new Set(
-    gazetteer.cityMapping
-      .filter(({ pop }) => pop >= CITY_POPULATION_MIN)
-      .flatMap(({ city, city_ascii: plain }) => [city.toLowerCase(), plain.toLowerCase()]),
-  );
+  cities ??= largerCities(() => true);
   return name.length > 3 && cities.has(name.toLowerCase());
 }
 
@@ -32,12 +28,17 @@ let abroad: ReadonlySet<string> | null = null;
 
 /** True for a larger city that no state of the United States has, by its name with its capital. */
 export function isCityAbroad(name: string): boolean {
-  abroad ??= new Set(
+  abroad ??= largerCities((country) => country !== 'US');
+  return regionOf(name) === null && abroad.has(name.toLowerCase());
+}
+
+/** Names in small letters, with their accents and without. */
+function largerCities(isIn: (country: string) => boolean): ReadonlySet<string> {
+  return new Set(
     gazetteer.cityMapping
-      .filter(({ pop, iso2 }) => pop >= CITY_POPULATION_MIN && iso2 !== 'US')
+      .filter(({ pop, iso2 }) => pop >= CITY_POPULATION_MIN && isIn(iso2))
       .flatMap(({ city, city_ascii: plain }) => [city.toLowerCase(), plain.toLowerCase()]),
   );
-  return regionOf(name) === null && abroad.has(name.toLowerCase());
 }
 
 function readRegions(): ReadonlyMap<string, string> {

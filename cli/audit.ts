@@ -12,7 +12,7 @@ import type { GuardedCall } from '../server/mcp/guards.ts';
 import { guardAfter, guardBefore } from '../server/mcp/guards.ts';
 import type { Policies } from '../server/policies.ts';
 import { openPolicies } from '../server/policies.ts';
-import { AUDIT_EVENTS } from '../server/services/tools/wire/audit-schema.ts';
+import { AUDIT_EVENTS } from '../server/services/tools/wire/audit-events.ts';
 import type { GuardRecord } from '../server/services/tools/wire/mcp.ts';
 import { showAuditRow, verifyChain } from '../server/store/audit-chain.ts';
 import type { Store } from '../server/store/store.ts';

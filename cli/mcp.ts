@@ -12,7 +12,7 @@ import { printLogin, readLogin } from '../server/mcp/login.ts';
 import type { ServerConfig } from '../server/mcp/registration.ts';
 import { revoke, SignInError, signIn } from '../server/mcp/sign-in.ts';
 import { createTargetResolver } from '../server/mcp/target.ts';
-import type { AuditEvent } from '../server/services/tools/wire/audit-schema.ts';
+import type { AuditEvent } from '../server/services/tools/wire/audit-events.ts';
 import type { Store } from '../server/store/store.ts';
 import { originOf } from '../server/store/store.ts';
 import { openCallback } from './callback.ts';

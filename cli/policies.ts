@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { ServiceError } from '../server/errors.ts';
 import { compilePolicy, POLICY_SUFFIX } from '../server/policies.ts';
-import type { AuditEvent } from '../server/services/tools/wire/audit-schema.ts';
+import type { AuditEvent } from '../server/services/tools/wire/audit-events.ts';
 import type { Store } from '../server/store/store.ts';
 import {
   type Command,

@@ -3,7 +3,7 @@
 // Why: the registry must not depend on a database, and support for a second database must be one file.
 
 import type { RawJson } from '../../grammar/json.ts';
-import type { AuditEvent } from '../services/tools/wire/audit-schema.ts';
+import type { AuditEvent } from '../services/tools/wire/audit-events.ts';
 import type { Awaitable } from './awaitable.ts';
 
 /** Whose a server is that was registered over the API: all instances of the service have it. */

@@ -6,7 +6,7 @@ import { ServiceError } from '../../errors.ts';
 import type { OperationRequest } from '../../operation.ts';
 import { numberIn } from '../../query.ts';
 import type { ToolParts } from './catalogue.ts';
-import type { AuditEvent } from './wire/audit-schema.ts';
+import type { AuditEvent } from './wire/audit-events.ts';
 import type { ApprovalViewer, Condition, PageOptions, RecordOptions } from './wire/mcp.ts';
 
 /** Tells the audit what a key has done. */

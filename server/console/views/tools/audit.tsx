@@ -1,28 +1,13 @@
 // Audit: the latest rows of what was done with tool servers and keys.
 
 import { useState } from 'preact/hooks';
+import { AUDIT_EVENTS } from '../../../services/tools/wire/audit-events.ts';
 import { Field, Panel, Problem, Rows, useLatest } from '../../parts.tsx';
 import { askJson } from '../../service.ts';
 
 const SHOWN_MAX = 25;
 /** What a row may be of; the empty one is any. */
-const EVENTS = [
-  '',
-  'call',
-  'relay',
-  'approval.decided',
-  'decision.denied',
-  'server.registered',
-  'server.deleted',
-  'server.restarted',
-  'tools.approved',
-  'login.made',
-  'login.ended',
-  'key.added',
-  'key.revoked',
-  'policy.put',
-  'policy.deleted',
-] as const;
+const EVENTS = ['', ...AUDIT_EVENTS] as const;
 
 interface Row {
   readonly seq: number;

@@ -1,27 +1,8 @@
 // What the audit's endpoint answers, as JSON Schemas.
 // In: nothing. Out: constants for the OpenAPI document.
 
+import { AUDIT_EVENTS } from './audit-events.ts';
 import { GUARD_RECORD_SCHEMA, TEXT } from './mcp-schema.ts';
-
-/** What is done that the audit tells of. */
-export const AUDIT_EVENTS = [
-  'call',
-  'relay',
-  'approval.decided',
-  'decision.denied',
-  'server.registered',
-  'server.deleted',
-  'server.restarted',
-  'tools.approved',
-  'login.made',
-  'login.ended',
-  'key.added',
-  'key.revoked',
-  'policy.put',
-  'policy.deleted',
-  'audit.dropped',
-] as const;
-export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 const TEXT_OR_NULL = { type: ['string', 'null'] } as const;

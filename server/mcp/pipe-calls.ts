@@ -26,12 +26,6 @@ export class AnswerError extends Error {
   }
 }
 
-interface Waiting {
-  readonly resolve: (result: Map<string, Json>) => void;
-  readonly reject: (error: Error) => void;
-  readonly progress: (params: unknown) => void;
-}
-
 // The SDK counts its own requests from 0, and some servers keep ids in 32 bits.
 const FIRST_ID = 500_000_000;
 const LAST_ID = 999_999_999;
@@ -52,7 +46,7 @@ export class PipeCalls {
     params: Readonly<Record<string, unknown>>,
     options: PipeCallOptions,
   ): Promise<Map<string, Json>> {
-    const { signal, timeoutMs, totalTimeoutMs, resetOnProgress, onProgress } = options;
+    const { signal, resetOnProgress, onProgress } = options;
     if (signal?.aborted === true) return Promise.reject(timedOut('the caller went away'));
     const id = this.#nextId;
     this.#nextId = id === LAST_ID ? FIRST_ID : id + 1;
@@ -60,39 +54,9 @@ export class PipeCalls {
     const meta = wantsProgress ? { ...(params['_meta'] as object | undefined), progressToken: id } : params['_meta'];
     const message = { jsonrpc: '2.0', id, method, params: meta === undefined ? params : { ...params, _meta: meta } };
     return new Promise((resolve, reject) => {
-      const startedMs = performance.now();
-      const end = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
-        this.#waiting.delete(id);
-      };
-      const cancel = (reason: string): void => {
-        end();
-        const cancelled = { method: 'notifications/cancelled', params: { requestId: id, reason } };
-        this.#send({ jsonrpc: '2.0', ...cancelled }).catch(() => {});
-        reject(timedOut(reason));
-      };
-      const onAbort = (): void => cancel('the caller went away');
-      const timer = setTimeout(() => cancel('the time is over'), timeoutMs);
-      signal?.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.set(id, {
-        resolve: (result) => {
-          end();
-          resolve(result);
-        },
-        reject: (error) => {
-          end();
-          reject(error);
-        },
-        progress: (told) => {
-          const progress = readProgress(told);
-          if (progress === null) return;
-          if (resetOnProgress && performance.now() - startedMs >= totalTimeoutMs) return cancel('the time is over');
-          if (resetOnProgress) timer.refresh();
-          onProgress?.(progress);
-        },
-      });
-      this.#send(message).catch((error: Error) => this.#waiting.get(id)?.reject(error));
+      const waiting = new Waiting(options, { resolve, reject }, (reason) => this.#cancel(id, reason));
+      this.#waiting.set(id, waiting);
+      this.#send(message).catch((error: Error) => this.#end(id)?.reject(error));
     });
   }
 
@@ -102,18 +66,18 @@ export class PipeCalls {
 
   /** The result of an answer that was read. */
   resolve(id: unknown, result: Map<string, Json>): void {
-    this.#waiting.get(id)?.resolve(result);
+    this.#end(id)?.resolve(result);
   }
 
   fail(id: unknown, failure: CaptureFailure): void {
-    this.#waiting.get(id)?.reject(new AnswerError(failure));
+    this.#end(id)?.reject(new AnswerError(failure));
   }
 
   /** The server answered with an error of the protocol. */
   refuse(id: unknown, error: unknown): void {
     const { code, message, data } = (error ?? {}) as { code?: unknown; message?: unknown; data?: unknown };
     const isError = typeof code === 'number' && typeof message === 'string';
-    this.#waiting.get(id)?.reject(isError ? new ProtocolError(code, message, data) : new AnswerError('unreadable'));
+    this.#end(id)?.reject(isError ? new ProtocolError(code, message, data) : new AnswerError('unreadable'));
   }
 
   /** Whether it was about one of these calls. */
@@ -125,8 +89,79 @@ export class PipeCalls {
 
   clear(): void {
     const error = new SdkError(SdkErrorCode.ConnectionClosed, 'the connection is closed');
-    for (const waiting of [...this.#waiting.values()]) waiting.reject(error);
+    for (const id of [...this.#waiting.keys()]) this.#end(id)?.reject(error);
   }
+
+  /** The one who waited, no longer; undefined where nobody did. */
+  #end(id: unknown): Settle | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting?.end();
+  }
+
+  #cancel(id: number, reason: string): void {
+    const cancelled = { method: 'notifications/cancelled', params: { requestId: id, reason } };
+    this.#send({ jsonrpc: '2.0', ...cancelled }).catch(() => {});
+    this.#end(id)?.reject(timedOut(reason));
+  }
+}
+
+interface Settle {
+  readonly resolve: (result: Map<string, Json>) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * A call that waits for its answer. Why it lets go of everything at its end: a Map that entries come into and go out of makes itself a
+ * new table now and then, and V8 keeps each table for as long as the one before, which may be until the next full collection. What was
+ * in them, all of the request, outlived each collection of the young heap.
+ */
+class Waiting {
+  readonly #startedMs = performance.now();
+  readonly #timer: NodeJS.Timeout;
+  #options: PipeCallOptions | null;
+  #settle: Settle | undefined;
+  #cancel: ((reason: string) => void) | null;
+  #onAbort: (() => void) | null = null;
+
+  constructor(options: PipeCallOptions, settle: Settle, cancel: (reason: string) => void) {
+    this.#options = options;
+    this.#settle = settle;
+    this.#cancel = cancel;
+    this.#timer = setTimeout(expire, options.timeoutMs, this);
+    if (options.signal === undefined) return;
+    this.#onAbort = () => this.cancel('the caller went away');
+    options.signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  end(): Settle | undefined {
+    const settle = this.#settle;
+    clearTimeout(this.#timer);
+    if (this.#onAbort !== null) this.#options?.signal?.removeEventListener('abort', this.#onAbort);
+    this.#options = null;
+    this.#settle = undefined;
+    this.#cancel = null;
+    this.#onAbort = null;
+    return settle;
+  }
+
+  cancel(reason: string): void {
+    this.#cancel?.(reason);
+  }
+
+  progress(told: unknown): void {
+    const progress = readProgress(told);
+    if (progress === null || this.#options === null) return;
+    const { resetOnProgress, totalTimeoutMs, onProgress } = this.#options;
+    if (resetOnProgress && performance.now() - this.#startedMs >= totalTimeoutMs)
+      return this.cancel('the time is over');
+    if (resetOnProgress) this.#timer.refresh();
+    onProgress?.(progress);
+  }
+}
+
+function expire(waiting: Waiting): void {
+  waiting.cancel('the time is over');
 }
 
 function timedOut(message: string): SdkError {

@@ -15,7 +15,7 @@ export const command: Command = {
     if (positionals.length > 0) throw new UsageError(`an editor opens the files: ${positionals.join(' ')} is too much`);
     const recursion = readRecursion(values.recursion);
     const [{ serveEditor }, { VERSION }] = await Promise.all([
-      import('./editor/server.ts'),
+      import('./editor/server.ts').catch(tellWhatIsMissing),
       import('../server/engines/identity.ts'),
     ]);
     serveEditor({ recursion, version: VERSION });
@@ -23,3 +23,10 @@ export const command: Command = {
     return await new Promise(() => {});
   },
 };
+
+function tellWhatIsMissing(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  throw new UsageError(
+    'evident lsp needs the optional packages vscode-languageserver…; install without --omit=optional',
+  );
+}

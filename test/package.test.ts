@@ -3,7 +3,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
+import { builtinModules, SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import * as assert from 'uvu/assert';
@@ -87,16 +87,47 @@ test('what is promised is in the package', () => {
   );
 });
 
-test('nothing of the tests, the measurements, the build or the sources is in the package', () => {
+test('nothing of the tests, the measurements or the build is in the package', () => {
   const unwanted = packed.files.filter(
     (path) =>
-      /^dist\/(?:test|bench)\/|^dist\/(?:runtime\/build|server\/build-console)\.|\.(?:vsix|tsbuildinfo|map)$/.test(
-        path,
-      ) ||
-      (/\.tsx?$/.test(path) && !path.endsWith('.d.ts')) ||
+      /^dist\/(?:test|bench)\/|^dist\/(?:runtime\/build|server\/build-\w+)\.|\.(?:vsix|tsbuildinfo)$/.test(path) ||
+      (/\.tsx?$/.test(path) && !path.endsWith('.d.ts') && !path.startsWith('dist/sources/')) ||
       !/^(?:dist|docs)\/|^(?:README|CHANGELOG|SECURITY)\.md$|^LICENSE$|^package\.json$/.test(path),
   );
   assert.equal(unwanted, []);
+});
+
+test('every module has a map, in which a line has the line of its source', () => {
+  const modules = packed.files.filter((path) => /^dist\/(?!server\/(?:console|docs)\/).*\.js$/.test(path));
+  assert.ok(modules.length > 500, `${modules.length} modules`);
+  const has = new Set(packed.files);
+  assert.equal(
+    modules.filter((path) => !has.has(`${path}.map`)),
+    [],
+  );
+  // Both are found by what they say, so neither number stands here.
+  const says = 'if (error.code !==';
+  const lineIn = (text: string) => text.split('\n').findIndex((line) => line.includes(says));
+  const map = new SourceMap(JSON.parse(readFileSync(join(installed, 'dist/cli/lsp.js.map'), 'utf8')));
+  const place = map.findEntry(lineIn(readFileSync(join(installed, 'dist/cli/lsp.js'), 'utf8')), 20);
+  assert.ok('originalLine' in place);
+  assert.is(place.originalLine, lineIn(readFileSync(join(ROOT, 'cli/lsp.ts'), 'utf8')));
+  assert.match(place.originalSource, /cli\/lsp\.ts$/);
+});
+
+test('every declaration has a map and its source, and no exported type leads out of the package', () => {
+  const has = new Set(packed.files);
+  const declarations = packed.files.filter((path) => path.endsWith('.d.ts'));
+  assert.ok(declarations.length > 40, `${declarations.length} declarations`);
+  for (const path of declarations) {
+    const { sources } = JSON.parse(readFileSync(join(installed, `${path}.map`), 'utf8')) as { sources: string[] };
+    const source = posix.join(posix.dirname(path), sources[0] as string);
+    assert.ok(source.startsWith('dist/sources/') && has.has(source), `${path}: ${source}`);
+    const original = join(ROOT, source.slice('dist/sources/'.length));
+    assert.is(readFileSync(join(installed, source), 'utf8'), readFileSync(original, 'utf8'));
+    for (const [, to] of readFileSync(join(installed, path), 'utf8').matchAll(/(?:from |import\()["'](\.[^"']+)["']/g))
+      assert.ok(has.has(posix.join(posix.dirname(path), to as string).replace(/\.[jt]s$/, '.d.ts')), `${path}: ${to}`);
+  }
 });
 
 test('every module finds what it imports: in the package, in a dependency, or in Node', () => {
@@ -148,6 +179,9 @@ test('the command tells its version, runs a script, and says of a build what is 
   const built = evident('build', 'sum.script', '-o', 'sum.wasm');
   assert.is(built.code, 2);
   assert.match(built.err, /binaryen, which is not installed/);
+  const served = evident('lsp');
+  assert.is(served.code, 2);
+  assert.match(served.err, /needs the optional packages vscode-languageserver…; install without --omit=optional/);
 });
 
 test('the service starts from the package, answers, serves its console, and ends', async () => {

@@ -2,13 +2,14 @@
 
 import type { Schedule } from '../steps.ts';
 import { ByteWriter } from './bytes.ts';
+import { readDigits, writeDigits } from './digits.ts';
 import { formSpans } from './form-spans.ts';
 import { packText, unpackText } from './packed-text.ts';
 import type { SiteRow } from './sites.ts';
 
 /** Name of the custom section. */
 export const SECTION = 'evident';
-/** What an artifact exports to its host, and all it does (LANGUAGE.md section 10). */
+/** What an artifact exports to its host, and all it does (docs/language/artifact.md). */
 export const ARTIFACT_EXPORTS = ['memory', 'alloc', 'run', 'status', 'output_ptr', 'output_len', 'steps'] as const;
 
 /** The section's content, as JSON in UTF-8. */
@@ -98,39 +99,6 @@ function readPlaces(numbers: readonly number[]): NodePlace[] {
     before = { node: before.node + node!, start: before.start + start! };
     return { ...before, end: before.start + length! };
   });
-}
-
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-// Of the six bits of a digit one says whether more follow, and the lowest of a number whether it is below 0.
-const DIGIT_BITS = 5;
-const MORE = 32;
-
-/** A number, its lowest digit first. */
-function writeDigits(number: number): string {
-  let text = '';
-  let rest = number < 0 ? -number * 2 + 1 : number * 2;
-  do {
-    const digit = rest % MORE;
-    rest = (rest - digit) / MORE;
-    text += DIGITS[rest > 0 ? digit + MORE : digit]!;
-  } while (rest > 0);
-  return text;
-}
-
-function readDigits(text: string): number[] {
-  const numbers: number[] = [];
-  for (let at = 0; at < text.length; ) {
-    let value = 0;
-    let digit = MORE;
-    for (let shift = 0; digit >= MORE; shift += DIGIT_BITS, at += 1) {
-      // Behind the end there is no letter, which is no digit.
-      digit = DIGITS.indexOf(text[at] ?? ' ');
-      if (digit < 0) throw new Error('the places of the section end within a number');
-      value += (digit % MORE) * 2 ** shift;
-    }
-    numbers.push(value % 2 === 1 ? -(value - 1) / 2 : value / 2);
-  }
-  return numbers;
 }
 
 /** Artifacts from before 0.10.0 have four whole numbers for each site: node, start, length, and the steps that a fault gives back. */

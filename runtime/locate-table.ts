@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { numbersOf, packed, runsOf } from './case-table.ts';
 import { ENTITIES } from './locate/denial-roles.ts';
-import { CLASSES, NAME_NUMBERS, ROLES, TRIGGERS } from './locate/denial-words.ts';
+import { CLASSES, NAME_GROUPS, NAME_NUMBERS, ROLES, TRIGGERS } from './locate/denial-words.ts';
 import { OWN_WORDS } from './locate/inflection.ts';
 import { METHODS } from './locate/methods.ts';
 import { ONES, TENS } from './locate/number-words.ts';
@@ -30,6 +30,9 @@ const AND = 5;
 
 /** A word that may deny, beside its classes. */
 const TRIGGER = 2 ** 22;
+
+/** The groups of the names that were seen stand where a role has its name. */
+const GROUPS_SHIFT = 24;
 
 /** What a character is besides its class. */
 const HYPHEN = 32;
@@ -65,6 +68,7 @@ export function locateTable(): string {
       writeRoles(data),
     ],
     ['ROLE_KINDS', 'u32 classes | 1 << 22 for a word that may deny | name << 24.', writeRoleKinds(data)],
+    ['NAME_GROUPS', 'A byte for each name, and one for none: the groups it belongs to.', writeNameGroups(data)],
     ['EXCEPTIONS', `${STARTS_DOC} 8 bytes of word, 8 bytes of stem.`, writeExceptions(data)],
     ['STOPS', '8 bytes of word.', writeStops(data)],
     ['OWN_WORDS', 'Forms that are words of their own: 16 bytes each.', writeOwnWords(data)],
@@ -118,6 +122,7 @@ export function locateTable(): string {
   lines.push('', '/** Classes of words in denial, and the numbers of their names. */');
   for (const [name, bit] of Object.entries(CLASSES)) lines.push(`export const IS_${name}: i32 = ${bit};`);
   lines.push(`export const IS_TRIGGER: i32 = ${TRIGGER};`);
+  NAME_GROUPS.forEach(([group], at) => lines.push(`export const HAS_${group}: i32 = 1 << ${GROUPS_SHIFT + at};`));
   for (const [name, number] of NAME_NUMBERS) lines.push(`export const N_${name}: i32 = ${number};`);
   return `${lines.join('\n')}\n`;
 }
@@ -286,6 +291,17 @@ function writeRoleKinds(data: TableData): number {
   data.begin();
   for (const kind of ROLE_KINDS) data.number(kind, 4);
   return ROLE_KINDS.length;
+}
+
+function writeNameGroups(data: TableData): number {
+  data.begin();
+  const count = NAME_NUMBERS.size + 1;
+  for (let name = 0; name < count; name += 1)
+    data.number(
+      NAME_GROUPS.reduce((groups, [, names], at) => groups + (names.has(name) ? 2 ** at : 0), 0),
+      1,
+    );
+  return count;
 }
 
 function writeWords(data: TableData, words: readonly string[]): number {

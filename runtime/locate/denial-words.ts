@@ -312,6 +312,35 @@ const TRIGGER_NAMES: ReadonlySet<number> = new Set(
     .map(nameNumber),
 );
 
+/**
+ * Names by the rules that ask for them: where none of a group stands, its rules say nothing. The runtime asks them only where one does.
+ */
+const GROUPS = {
+  /** Cues before a place, and what supposes it; beside the classes that deny. */
+  CUE:
+    'IF CASE EVENT EVER MIGHT SUPPOSE WOULD HAPPY HAVE THOUGHT INSTEAD FREE APART FAR OTHER RATHER NEGATIVE MIND GAVE RULED ' +
+    'EXCLUDE FORGET REFUSE FAIL YET ANYTHING DECIDE EXCEPT LACK DOWN UN STOP DOUBT FALSE WHO THING',
+  /** What is over or found to be fine. */
+  END: 'DONE FINE PAID WORKS TURNS PRAISE',
+  /** What was once, and is no more. */
+  FORMER: 'USED UNLESS THANKS DONE PAID HAVE MY',
+  /** A time that is long ago. */
+  TIME: 'YEAR AGO IN',
+  /** A question in general, or what somebody says. */
+  GENERAL: 'USUAL GENERAL CUSTOMER CUSTOMERS ONE SAY',
+  /** A question by its words, and what is asked of a case. */
+  ASKING: 'WHAT HOW WHEN WHO HAPPEN DO',
+  /** What is taken back, and the case of a problem. */
+  TAKEN: 'MIND FORGET TAKE PROBLEM',
+  /** What others say. */
+  TOLD: 'SAY HEAR',
+} as const;
+
+/** For each group its name, and whether a name belongs to it. */
+export const NAME_GROUPS: readonly (readonly [group: string, names: ReadonlySet<number>])[] = Object.entries(
+  GROUPS,
+).map(([group, names]) => [group, new Set(names.split(' ').map(nameNumber))]);
+
 /** Roles by the word, folded, with a straight apostrophe. */
 export const ROLES: ReadonlyMap<string, Role> = readRoles();
 

@@ -2,12 +2,12 @@
 // rules is for, is runtime/locate/denial-behind.ts.
 
 import {
-  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_END, IS_NEEDED, IS_NONE, IS_NOT, IS_PRONOUN, IS_SUBJECT, N_A, N_ABOUT, N_AT, N_BACK, N_BRACKET, N_CHOICE, N_COLON,
+  HAS_TAKEN, IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_END, IS_NEEDED, IS_NONE, IS_NOT, IS_PRONOUN, IS_SUBJECT, N_A, N_ABOUT, N_AT, N_BACK, N_BRACKET, N_CHOICE, N_COLON,
   N_DASH, N_DO, N_FOR, N_FORGET, N_FREE, N_HELP, N_HYPHEN, N_I, N_IF, N_INTEREST, N_IS, N_LAST, N_LONGER, N_ME, N_MIND, N_NO, N_NOTHING, N_OF, N_ONE, N_OUT, N_PROBLEM,
   N_QUANTITY, N_QUESTION, N_QUESTION_MARK, N_RULED, N_SOMETHING, N_STAYS, N_TAKE, N_THANKS, N_THE, N_THING, N_UNNECESSARY, N_WANT, N_WHAT,
 } from './table';
 import { ahead, back, isAhead, isBack, nameOf } from './denial';
-import { ROLES_BEHIND, beforeCount, behindCount, isCut } from './denial-roles';
+import { ROLES_BEHIND, beforeCount, behindCount, isCut, seenBehind } from './denial-roles';
 
 export function isMootBehind(): bool {
   if (isBack(0, N_FOR) && isBack(1, N_NOTHING)) return true;
@@ -40,6 +40,7 @@ export function isDeniedBehind(): bool {
 }
 
 export function isTakenBack(): bool {
+  if ((seenBehind & (HAS_TAKEN | IS_NEEDED)) == 0) return false;
   let isApart = false;
   for (let at = 0; at < behindCount; at++) {
     if ((back(at) & (IS_END | IS_COMMA | IS_BREAK)) != 0) isApart = true;

@@ -2,20 +2,17 @@
 // of these rules is for, is runtime/locate/denial-general.ts.
 
 import {
-  IS_AUXILIARY, IS_COMMA, IS_COPULA, IS_END, IS_INDEFINITE, N_CAN, N_CUSTOMER, N_CUSTOMERS, N_DO, N_GENERAL, N_HAPPEN, N_HAVE, N_HOW, N_I, N_IF, N_IN, N_ME, N_MY, N_OF, N_ONE,
-  N_OR, N_SAY, N_SOMETHING, N_TO, N_USUAL, N_WANT, N_WHAT, N_WHEN, N_WHO,
+  HAS_ASKING, HAS_GENERAL, IS_AUXILIARY, IS_COMMA, IS_COPULA, IS_END, IS_INDEFINITE, N_CAN, N_CUSTOMER, N_CUSTOMERS, N_DO, N_GENERAL, N_HAPPEN, N_HAVE, N_HOW, N_I, N_IF, N_IN, N_ME, N_MY, N_OF, N_ONE,
+  N_OR, N_SOMETHING, N_TO, N_USUAL, N_WANT, N_WHAT, N_WHEN, N_WHO,
 } from './table';
 import { ahead, isAhead, isBack, isBetween, nameOf } from './denial';
 import { inSentence, isYou } from './denial-condition';
-import { beforeCount, behindCount, withinCount } from './denial-roles';
+import { beforeCount, behindCount, seenBefore, seenBehind, seenWithin, withinCount } from './denial-roles';
 
 export function isGeneral(start: i32): bool {
-  return isOfCase(start) || isOfWhom(start) || isOfAll(start) || isDuty();
-}
-
-/** Whether a name behind the place may make the question one in general, or what somebody else says. */
-export function isOfGeneral(name: i32): bool {
-  return name == N_USUAL || name == N_GENERAL || name == N_CUSTOMER || name == N_CUSTOMERS || name == N_ONE || name == N_SAY;
+  const has = seenBefore | seenWithin | seenBehind;
+  if ((has & HAS_ASKING) != 0 && (isOfCase(start) || isOfWhom(start) || isDuty())) return true;
+  return (has & HAS_GENERAL) != 0 && ((has & HAS_ASKING) != 0 || (inSentence(start) & IS_AUXILIARY) != 0) && isOfAll(start);
 }
 
 function isOfCase(start: i32): bool {

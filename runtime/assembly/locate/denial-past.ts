@@ -2,13 +2,13 @@
 // runtime/locate/denial-past.ts.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_ADJECTIVE, N_AFTER,
+  HAS_END, IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_ADJECTIVE, N_AFTER,
   N_AGAIN, N_AND, N_AT, N_BACK, N_BE, N_BUT, N_DONE, N_EVER, N_FINE, N_FOR, N_FROM, N_GAVE, N_HAVE, N_HOPED, N_I, N_IF, N_IN, N_LAST, N_MAY, N_ME, N_MORE, N_MY, N_OUT, N_PAID,
   N_PLEASE, N_PRAISE, N_PROBLEM, N_QUANTITY, N_QUESTION_MARK, N_SO, N_SOMETHING, N_SORTING, N_THANKS, N_THAT, N_THE, N_THINK, N_TO, N_TURNS, N_UNLESS, N_UP, N_USED, N_WHICH,
   N_WITH, N_WORKS,
 } from './table';
 import { ahead, back, isAhead, isBack, isBetween, nameOf } from './denial';
-import { beforeCount, behindCount, isCut, within, withinCount } from './denial-roles';
+import { beforeCount, behindCount, isCut, seenBehind, within, withinCount } from './denial-roles';
 
 /** Whether what is before the place says that it is no more. */
 export function isNoMore(): bool {
@@ -31,6 +31,7 @@ const REST_WORDS: i32 = 5;
 
 /** Whether what is behind the place says that it is over. */
 export function isEndedBehind(): bool {
+  if ((seenBehind & HAS_END) == 0) return false;
   let at = 0;
   while (at < REST_WORDS && (isThing(at) || isJoint(at) || isOfJoint(at))) at++;
   const role = back(at);

@@ -2,7 +2,7 @@
 // out: the roles before the place from the start of its sentence on, and some behind it. The reference is
 // runtime/locate/denial.ts.
 
-import { ENTITIES, IS_COMMA, IS_END, IS_PAST, IS_TRIGGER, N_BRACKET, N_COLON, N_DASH, N_HYPHEN, N_QUANTITY, N_QUESTION_MARK, ROLES, ROLE_KINDS } from './table';
+import { ENTITIES, IS_COMMA, IS_END, IS_PAST, IS_TRIGGER, N_BRACKET, N_COLON, N_DASH, N_HYPHEN, N_QUANTITY, N_QUESTION_MARK, NAME_GROUPS, ROLES, ROLE_KINDS } from './table';
 import { WORD, narrow } from './unicode';
 import { isInvisible, isSeparator, nextToken, tokenEnd } from './words';
 import { codePointAt, leadBytes } from '../text/text';
@@ -21,15 +21,22 @@ export const behind: i32 = memory.data(24 * 4, 8) as i32;
 export let behindCount: i32 = 0;
 export const within: i32 = memory.data(24 * 4, 8) as i32;
 export let withinCount: i32 = 0;
+/** What the roles of each have: all their classes, and the groups of their names. */
+export let seenBefore: i32 = 0;
+export let seenBehind: i32 = 0;
+export let seenWithin: i32 = 0;
+let seen: i32 = 0;
 
 /** Sets the roles between the start of a sentence and a place in it. */
 export function readBefore(from: i32, place: i32): void {
   beforeCount = readInto(before, BYTES_BEFORE, from, place);
+  seenBefore = seen;
 }
 
 /** Sets at most `most` roles behind the place that ends at an address. */
 export function readBehind(place: i32, textEnd: i32, most: i32): void {
   behindCount = readInto(behind, most, place, endOfLine(place, textEnd));
+  seenBehind = seen;
 }
 
 /** Whether more may stand behind what was read. */
@@ -40,6 +47,7 @@ export function isCut(): bool {
 /** Sets the first roles of the place itself. */
 export function readWithin(place: i32, placeEnd: i32): void {
   withinCount = readInto(within, ROLES_BEHIND, place, placeEnd);
+  seenWithin = seen;
 }
 
 /** Where the sentence of the place that starts at an address starts, as far as it is looked at. */
@@ -123,6 +131,7 @@ function endsEntity(data: i32, end: i32): bool {
 /** Reads at most `most` roles; returns how many there are. */
 export function readInto(roles: i32, most: i32, from: i32, end: i32): i32 {
   let count = 0;
+  let had = 0;
   let spaced = true;
   for (let at = from; at < end && count < most;) {
     const kind = nextToken(at, end);
@@ -142,11 +151,15 @@ export function readInto(roles: i32, most: i32, from: i32, end: i32): i32 {
       if (entity > 0) to = at + entity;
       else role = markRole(at, to, end, spaced);
     }
-    if (role != NO_ROLE) store<i32>(roles + (count++ << 2), role);
+    if (role != NO_ROLE) {
+      store<i32>(roles + (count++ << 2), role);
+      had |= (role & 0xffffff) | (load<u8>(NAME_GROUPS + (role >>> 24)) as i32) << 24;
+    }
     // Most words are followed by a space.
     spaced = to < end && load<u8>(to) == 0x20;
     at = to + i32(spaced);
   }
+  seen = had;
   return count;
 }
 

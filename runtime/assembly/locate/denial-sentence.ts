@@ -2,18 +2,19 @@
 // these rules is for, is runtime/locate/denial-sentence.ts.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_PAST, IS_SUBJECT, N_AGAIN, N_AGO, N_AND, N_BE, N_IF, N_IN, N_LAST, N_PROBLEM, N_QUANTITY,
+  HAS_END, HAS_FORMER, HAS_GENERAL, HAS_TAKEN, HAS_TIME, IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_PAST, IS_SUBJECT, N_AGAIN, N_AGO, N_AND, N_BE, N_IF, N_IN, N_LAST, N_PROBLEM, N_QUANTITY,
   N_STILL, N_WANT, N_WOULD, N_YEAR,
 } from './table';
 import { ahead, back, isAhead, isBack, nameOf } from './denial';
 import { isConditional, sentenceStart } from './denial-condition';
-import { isGeneral, isOfGeneral } from './denial-general';
+import { isGeneral } from './denial-general';
 import { isNoMore, isPastWithin, isSettledAt, isVerbInPast } from './denial-past';
-import { beforeCount, behindCount } from './denial-roles';
+import { beforeCount, behindCount, seenBefore, seenBehind } from './denial-roles';
 
 export function isMootBySentence(): bool {
   const start = sentenceStart();
-  return isConditional(start) || isClassed(start) || isPast() || isNoMore() || isGeneral(start);
+  if (isConditional(start) || isClassed(start)) return true;
+  return ((seenBefore & HAS_TIME) != 0 && isPast()) || ((seenBefore & HAS_FORMER) != 0 && isNoMore()) || isGeneral(start);
 }
 
 function isClassed(start: i32): bool {
@@ -61,8 +62,10 @@ export let isInTrouble: bool = false;
 /** Whether what is behind the place says that it is settled, unless it is asked for. Sets what else is found there. */
 export function isSettled(): bool {
   timeAt = 0;
-  isAskedOfAll = false;
+  isAskedOfAll = (seenBehind & HAS_GENERAL) != 0;
   isInTrouble = false;
+  const mayEnd = (seenBehind & HAS_END) != 0;
+  if (!mayEnd && (seenBehind & (HAS_TIME | HAS_TAKEN)) == 0) return false;
   let isSettling = false;
   let isCase = false;
   let isApart = false;
@@ -76,11 +79,10 @@ export function isSettled(): bool {
       if (timeAt == 0 && isTimeEnd(role, last, first)) timeAt = at;
       isOver = isClauseEnd(role);
     }
-    if (isOfGeneral(name)) isAskedOfAll = true;
     if ((role & (IS_END | IS_COMMA)) != 0) isApart = true;
     if (name == N_IF) isCase = true;
     if (isCase && !isApart && name == N_PROBLEM) isInTrouble = true;
-    if (!isSettling && last != 0 && isSettledAt(at)) isSettling = true;
+    if (mayEnd && !isSettling && last != 0 && isSettledAt(at)) isSettling = true;
     first = last;
     last = role;
   }

@@ -4,7 +4,7 @@
 // A role is an i32: classes of a word or a mark, and in the highest eight bits the number of its name.
 
 import {
-  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NO, IS_NONE, IS_NOT, IS_OUTSIDER, IS_PAST,
+  HAS_CUE, IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NO, IS_NONE, IS_NOT, IS_OUTSIDER, IS_PAST,
   IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_ADJECTIVE, N_AFTER, N_AGAINST, N_AND, N_ANYTHING, N_APART, N_AT, N_BE, N_BEEN, N_BUT, N_CAN, N_CHOICE, N_DECIDE,
   N_DOUBT, N_DOWN, N_EXCEPT, N_EXCLUDE, N_FAIL, N_FAR, N_FINE, N_FIRST, N_FOR, N_FORGET, N_FREE, N_FROM, N_GAVE, N_HAVE, N_HYPHEN, N_I, N_IF, N_INSTEAD, N_LACK, N_LESS,
   N_LONGER, N_MIND, N_MORE, N_NEGATIVE, N_NEVER, N_NO, N_OF, N_ONE, N_ONLY, N_OTHER, N_OUT, N_PAID, N_PLEASE, N_QUANTITY, N_QUESTION, N_RATHER, N_REFUSE, N_RULED, N_SAY, N_SEEN,
@@ -20,7 +20,7 @@ import { isTitled } from './titled';
 import { isTold } from './told';
 import { WORD } from './unicode';
 import { nextToken, tokenEnd } from './words';
-import { BYTES_BEFORE, MESSAGE_BYTES, ROLES_BEHIND, ROLES_NEAR, before, beforeCount, behind, behindCount, isSentenceOver, readBefore, readBehind, readWithin, startOfSentence } from './denial-roles';
+import { BYTES_BEFORE, MESSAGE_BYTES, ROLES_BEHIND, ROLES_NEAR, before, beforeCount, behind, behindCount, isSentenceOver, readBefore, readBehind, readWithin, seenBefore, startOfSentence } from './denial-roles';
 
 /** Bits of what a sentence says of a place. */
 export const DENIED: i32 = 1;
@@ -116,6 +116,7 @@ function isNoun(name: i32): bool {
 }
 
 function denialAhead(): i32 {
+  if ((seenBefore & (HAS_CUE | IS_NOT | IS_CANT | IS_NO | IS_NONE | IS_COPULA)) == 0) return 0;
   let joined = false;
   let caused = false;
   for (let at = beforeCount - 1; at >= 0; at--) {

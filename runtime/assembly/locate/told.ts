@@ -2,15 +2,16 @@
 // runtime/locate/told.ts.
 
 import {
-  IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NOT, IS_OUTSIDER, IS_PAST, IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH, N_AND,
+  HAS_TOLD, IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NOT, IS_OUTSIDER, IS_PAST, IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH, N_AND,
   N_AT, N_CAN, N_FROM, N_HAVE, N_HEAR, N_I, N_IN, N_ME, N_MY, N_OF, N_SAY, N_SOMETHING, N_THAT, N_WANT, N_WITH, N_WOULD, N_YOUR,
 } from './table';
 import { ahead, back, isAhead, isBack, isClauseStart, nameOf } from './denial';
 import { inSentence, isYou } from './denial-condition';
-import { beforeCount, behindCount, within, withinCount } from './denial-roles';
+import { beforeCount, behindCount, seenBefore, seenBehind, within, withinCount } from './denial-roles';
 
 export function isTold(): bool {
-  if (isToldBehind()) return true;
+  if ((seenBehind & HAS_TOLD) != 0 && isToldBehind()) return true;
+  if ((seenBefore & (HAS_TOLD | IS_OUTSIDER)) == 0) return false;
   let past = ((back(0) | back(1)) & IS_PAST) != 0;
   for (let i = 0; i < withinCount; i++) past = past || (load<i32>(within + (i << 2)) & IS_PAST) != 0;
   let wished = false;

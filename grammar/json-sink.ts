@@ -25,6 +25,11 @@ export class JsonSink {
     if (this.#bytes.length > KEPT_BYTES_MAX) this.#bytes = Buffer.allocUnsafeSlow(START_BYTES);
   }
 
+  /** Bytes that were put. */
+  get length(): number {
+    return this.#at;
+  }
+
   toString(): string {
     return this.#bytes.toString('utf8', 0, this.#at);
   }

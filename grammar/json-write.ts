@@ -36,6 +36,16 @@ export function writeJsonBytes(value: unknown): Uint8Array {
   return SINK.toBytes();
 }
 
+// As much as Node writes to a socket without memory of its own.
+const TEXT_BYTES_MAX = 16_384;
+
+/** The same for who sends it: a text where it is short, which Node sends with the head before it in one piece; bytes where it is long. */
+export function writeJsonBody(value: unknown): string | Uint8Array {
+  if (value instanceof RawJson) return value.text.length <= TEXT_BYTES_MAX ? value.text : Buffer.from(value.text);
+  put(value);
+  return SINK.length <= TEXT_BYTES_MAX ? SINK.toString() : SINK.toBytes();
+}
+
 // A member of what is printed, or of an answer in the map of answers; deeper ones are many, and none of them was written before.
 const WRITTEN_DEPTH_MAX = 3;
 

@@ -3,7 +3,7 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { writeJsonBytes } from '../../grammar/json-write.ts';
+import { writeJsonBody } from '../../grammar/json-write.ts';
 import type { Family } from '../error-bodies.ts';
 import { renderError } from '../error-bodies.ts';
 import { ServiceError } from '../errors.ts';
@@ -27,7 +27,7 @@ export function sendReply(
     reply.header('x-evident-ignored', ignoredHeader(answer.ignored));
   switch (answer.kind) {
     case 'json':
-      return reply.type(JSON_TYPE).send(writeJsonBytes(answer.body));
+      return reply.type(JSON_TYPE).send(writeJsonBody(answer.body));
     case 'bytes':
       return reply.type(answer.contentType).send(Buffer.from(answer.bytes));
     // An answer is complete before its first event is written, so the events go out in one piece.
@@ -72,7 +72,7 @@ export function sendError(
     .headers(standardHeaders(request, family, border))
     .headers(headers)
     .type(JSON_TYPE)
-    .send(writeJsonBytes(body));
+    .send(writeJsonBody(body));
 }
 
 export function standardHeaders(request: FastifyRequest, family: Family, border: Border): Record<string, string> {
@@ -80,8 +80,9 @@ export function standardHeaders(request: FastifyRequest, family: Family, border:
     'x-request-id': request.id,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    ...corsHeaders(request.headers, border),
   };
+  // Few callers are pages of browsers.
+  if (request.headers.origin !== undefined) Object.assign(headers, corsHeaders(request.headers, border));
   if (family === 'systemone') headers['x-typesafe-request-id'] = request.id;
   return headers;
 }

@@ -54,7 +54,7 @@ function evidentOptions(request: FastifyRequest): Record<string, string> {
 export function goneSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   if (reply.raw.destroyed && !reply.raw.writableFinished) controller.abort();
-  reply.raw.once('close', () => {
+  reply.raw.on('close', () => {
     if (!reply.raw.writableFinished) controller.abort();
   });
   return controller.signal;

@@ -104,7 +104,8 @@ function collect(request: IncomingMessage, hold: Hold, bytesMax: number): Promis
     const onGone = (): void => {
       if (!isDone) done(new ServiceError('client_closed'));
     };
-    request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+    // Without a listener for errors Node makes none: who goes away is closed all the same.
+    request.on('data', onData).on('end', onEnd).on('close', onGone);
   });
 }
 

@@ -37,6 +37,7 @@ import { acceptedRequestId } from './headers.ts';
 import { watchPressure } from './pressure.ts';
 import { createRefusals, isPaced, waitUnread } from './refusals.ts';
 import { preflightHeaders } from './talkers.ts';
+import { createTurn } from './turn.ts';
 
 // The contract's time-outs. A request that trickles in holds a connection; an idle connection costs a socket.
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -163,7 +164,8 @@ function addAdmission(app: FastifyInstance, border: Border): void {
 function follow(request: FastifyRequest, reply: FastifyReply, border: Border, span: Seen['span']): void {
   request.seen = { sinceMs: performance.now(), code: null, summary: null, mcp: null, bytesIn: 0, bytesOut: 0, span };
   request.holdings = new Holdings();
-  reply.raw.once('close', () => {
+  // It comes once.
+  reply.raw.on('close', () => {
     request.holdings.giveBack();
     const record = recordOf(request, reply);
     span?.end(record);
@@ -173,10 +175,9 @@ function follow(request: FastifyRequest, reply: FastifyReply, border: Border, sp
 
 /** How answers go out: together, and errors in the shape of their family. */
 function addAnswering(app: FastifyInstance, border: Border): void {
+  const inTurn = createTurn();
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // All requests that arrived together are answered together: writing to a client that sleeps wakes it, which takes longer than
-    // the write, and while it is up the other answers cost no more than themselves.
-    setImmediate(() => {
+    inTurn(() => {
       // A connection kept alive would hold the process up until it idles out, and its client is better off elsewhere.
       if (border.isEnding()) reply.header('connection', 'close');
       done();

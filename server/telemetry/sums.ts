@@ -10,16 +10,20 @@ interface SumsOptions {
   readonly labelNames: readonly string[];
 }
 
-// At most one label of a counter may have it, the name of a tool: the others are paths of the table, methods, codes and names of ours.
-const BETWEEN = '\n';
-
 interface Sum {
   readonly values: readonly string[];
   sum: number;
 }
 
+/** Found by one value of a label after the other, which takes less than making one name of them. */
+class Branch {
+  readonly branches = new Map<string, Branch>();
+  sum: Sum | null = null;
+}
+
 export class Sums {
-  readonly #sums = new Map<string, Sum>();
+  readonly #sums: Sum[] = [];
+  #root = new Branch();
 
   constructor(register: Registry, { name, help, labelNames }: SumsOptions) {
     const sums = this.#sums;
@@ -30,7 +34,7 @@ export class Sums {
       registers: [register],
       collect() {
         this.reset();
-        for (const { values, sum } of sums.values())
+        for (const { values, sum } of sums)
           this.inc(Object.fromEntries(labelNames.map((label, at) => [label, values[at] ?? ''])), sum);
       },
     });
@@ -38,14 +42,19 @@ export class Sums {
 
   /** `values` in the order of the labels. */
   add(values: readonly string[], by = 1): void {
-    const key = values.length === 1 ? (values[0] as string) : values.join(BETWEEN);
-    const known = this.#sums.get(key);
-    if (known === undefined) this.#sums.set(key, { values, sum: by });
-    else known.sum += by;
+    let branch = this.#root;
+    for (const value of values) {
+      let next = branch.branches.get(value);
+      if (next === undefined) branch.branches.set(value, (next = new Branch()));
+      branch = next;
+    }
+    if (branch.sum === null) this.#sums.push((branch.sum = { values, sum: 0 }));
+    branch.sum.sum += by;
   }
 
   /** Begins again, as after a restart. */
   clear(): void {
-    this.#sums.clear();
+    this.#sums.length = 0;
+    this.#root = new Branch();
   }
 }

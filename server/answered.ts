@@ -4,6 +4,7 @@
 import type { Family } from './error-bodies.ts';
 import type { ServiceError } from './errors.ts';
 import type { OperationRequest, Reply } from './operation.ts';
+import type { Awaitable } from './store/awaitable.ts';
 import type { WireName } from './summary.ts';
 
 interface Told {
@@ -30,7 +31,7 @@ export interface Answers {
   /** Throws where no answer could go out anyway. */
   assertAvailable(): void;
   /** The reply that goes out. */
-  take(answered: AnsweredReply): Promise<Reply>;
+  take(answered: AnsweredReply): Awaitable<Reply>;
   /** The error that goes out. */
   takeError(answered: AnsweredError): Promise<ServiceError>;
 }

@@ -31,7 +31,7 @@ export function createAnswers({ observer, log, now, newId }: AnswersParts): Answ
     return {
       areKept: false,
       assertAvailable() {},
-      async take({ route, reply }) {
+      take({ route, reply }) {
         count(route, reply.summary);
         return reply;
       },

@@ -14,6 +14,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 export const YOUNG_BYTES_ENOUGH = 16 * 2 ** 20;
 // It doubles at most once in this time while requests come as fast as they can.
 const LOOK_MS = 25;
+// V8 makes it smaller after seconds in which nothing happens.
+const REST_MS = 250;
 
 /** The old part is collected when it has grown by two fifths over what was left the last time. */
 const OLD_GROWS = '--heap-growing-percent=40';
@@ -27,14 +29,18 @@ interface YoungHeapParts {
   readonly setFlag: (flag: string) => void;
 }
 
-/** Answers how to look; V8 makes it smaller when nothing happens, and it may grow again then. */
-export function createYoungHeap({ size, setFlag }: YoungHeapParts): () => void {
+/**
+ * Answers how to look, which answers whether it may grow; V8 makes it smaller when nothing happens, and it may grow again then.
+ */
+export function createYoungHeap({ size, setFlag }: YoungHeapParts): () => boolean {
   let said = '';
   return () => {
-    const flag = size() < YOUNG_BYTES_ENOUGH ? GROWS : STAYS;
-    if (flag === said) return;
+    const grows = size() < YOUNG_BYTES_ENOUGH;
+    const flag = grows ? GROWS : STAYS;
+    if (flag === said) return grows;
     said = flag;
     setFlag(flag);
+    return grows;
   };
 }
 
@@ -42,8 +48,10 @@ export function createYoungHeap({ size, setFlag }: YoungHeapParts): () => void {
 export function boundHeap(): void {
   setFlagsFromString(OLD_GROWS);
   const look = createYoungHeap({ size: youngBytes, setFlag: setFlagsFromString });
-  look();
-  setInterval(look, LOOK_MS).unref();
+  const lookOn = (): void => {
+    setTimeout(lookOn, look() ? LOOK_MS : REST_MS).unref();
+  };
+  lookOn();
 }
 
 function youngBytes(): number {

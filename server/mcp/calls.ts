@@ -134,7 +134,8 @@ export class Calls {
       ...named,
       annotations: plan.annotations(),
       arguments: request.arguments,
-      counts: counts.of(named, startedMs),
+      // Nobody reads them else.
+      counts: plan.isGuarded ? counts.of(named, startedMs) : null,
       nowMs: startedMs,
     };
     if (plan.isGuarded) account.read = { annotations: call.annotations, counts: call.counts };

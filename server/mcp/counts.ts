@@ -45,6 +45,8 @@ export class Counts {
   readonly #counts = new Map<string, Count>();
   /** The three of a call, found by one name. */
   readonly #places = new Map<string, Places>();
+  /** Of the call before, which is mostly of the same tool. */
+  #last: { readonly call: Call; readonly places: Places } | null = null;
   #day = '';
   #dayMs = Number.NaN;
   /** The last row of the audit that was counted. */
@@ -100,7 +102,10 @@ export class Counts {
   }
 
   /** Names have no line breaks, and nobody's is no name. */
-  #placesOf({ caller, server, tool }: Call): Places {
+  #placesOf(call: Call): Places {
+    const { caller, server, tool } = call;
+    const last = this.#last;
+    if (last?.call.tool === tool && last.call.server === server && last.call.caller === caller) return last.places;
     const key = caller === null ? '' : `=${caller}`;
     const name = `${key}\n${server}\n${tool}`;
     let places = this.#places.get(name);
@@ -108,6 +113,7 @@ export class Counts {
       places = { key: this.#countOf(key), server: this.#countOf(`${key}\n${server}`), tool: this.#countOf(name) };
       this.#places.set(name, places);
     }
+    this.#last = { call: { caller, server, tool }, places };
     return places;
   }
 
@@ -124,6 +130,7 @@ export class Counts {
     if (day !== this.#day) {
       this.#counts.clear();
       this.#places.clear();
+      this.#last = null;
       this.#seq = 0;
       this.#readAtMs = Number.NEGATIVE_INFINITY;
     }

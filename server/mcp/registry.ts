@@ -207,10 +207,8 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       return listListings(shownServers(servers, server), now());
     },
     routableTools: async (server) => routableTools((await find(server)).catalogue),
-    async callTool(body, callOptions = {}) {
-      if (!servers.areLoaded) await servers.loaded;
-      return calls.call(body, callOptions);
-    },
+    callTool: (body, callOptions = {}) =>
+      servers.areLoaded ? calls.call(body, callOptions) : servers.loaded.then(() => calls.call(body, callOptions)),
     readResult(body, caller) {
       const { id, offset, bytes } = readResultRequest(body);
       return results.read(id, offset, bytes, caller);

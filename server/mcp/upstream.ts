@@ -272,22 +272,20 @@ function createUpstream(client: Client, transport: Transport, learned: Learned, 
 }
 
 /** A call that the SDK's client does not see. */
-async function sendPast(
+function sendPast(
   transport: StdioTransport,
   { server, responseBytesMax }: Peer,
   params: Record<string, unknown>,
   { timeoutMs, totalTimeoutMs, resetOnProgress, signal, onProgress }: UpstreamCall,
 ): Promise<Map<string, Json>> {
-  try {
-    const options = {
-      timeoutMs,
-      totalTimeoutMs,
-      resetOnProgress,
-      signal,
-      onProgress: onProgress && boundedProgress(onProgress),
-    };
-    return handedOn(await transport.request('tools/call', params, options));
-  } catch (error) {
+  const options = {
+    timeoutMs,
+    totalTimeoutMs,
+    resetOnProgress,
+    signal,
+    onProgress: onProgress && boundedProgress(onProgress),
+  };
+  return transport.request('tools/call', params, options).then(handedOn, (error: unknown) => {
     throw failureOf(error, {
       server,
       responseBytesMax,
@@ -297,7 +295,7 @@ async function sendPast(
       aborted: signal?.aborted === true,
       closed: transport.isClosed,
     });
-  }
+  });
 }
 
 /** Servers ask only for what is declared; what they ask for comes back to our caller as `input_required`. */

@@ -5,7 +5,7 @@
 import type { AnswerParts } from '../answered.ts';
 import { ServiceError } from '../errors.ts';
 import { withExhaustion } from '../exhausted.ts';
-import type { Row } from '../operation.ts';
+import type { Reply, Row } from '../operation.ts';
 import type { WireName } from '../summary.ts';
 
 export function deciding<Parts extends AnswerParts>(wire: WireName, row: Row<Parts>): Row<Parts> {
@@ -15,12 +15,15 @@ export function deciding<Parts extends AnswerParts>(wire: WireName, row: Row<Par
       const { answers } = parts;
       answers.assertAvailable();
       const told = { wire, family: row.family, route: row.path, request };
-      const reply = await row.handle(parts, request).catch(async (error: unknown) => {
+      let reply: Reply;
+      try {
+        reply = await row.handle(parts, request);
+      } catch (error) {
         const known = withExhaustion(error);
         // Only an error that is an answer: a run that did not finish, questions that are not decided.
         if (!(known instanceof ServiceError) || known.summary === undefined) throw error;
         throw await answers.takeError({ ...told, error: known });
-      });
+      }
       return answers.take({ ...told, reply });
     },
   };

@@ -70,8 +70,15 @@ export function isSentenceOver(from: i32, placeEnd: i32, textEnd: i32, most: i32
   return to - from > most;
 }
 
+// @ts-ignore: decorator
+@inline
 function isEndBefore(data: i32, at: i32): bool {
-  return isSentenceEnd(load<u8>(at - 1) as i32) && !endsEntity(data, at) && !(at - data > 1 && load<u32>(at - 2) == SLIP);
+  return isSentenceEnd(load<u8>(at - 1) as i32) && !isSpelling(data, at);
+}
+
+/** Whether the mark before an address belongs to a word. */
+function isSpelling(data: i32, at: i32): bool {
+  return endsEntity(data, at) || (at - data > 1 && load<u32>(at - 2) == SLIP);
 }
 
 /** `n;t ` of `don;t`. */
@@ -81,8 +88,8 @@ const SLIP: i32 = 0x20743b6e;
 // @ts-ignore: decorator
 @inline
 function isSentenceEnd(byte: i32): bool {
-  if (byte >= 0x40) return false;
-  return ((0x8800430200002400 as u64) >> (byte as u64) & 1) != 0;
+  // No branch: letters and spaces come in no order.
+  return ((0x8800430200002400 as u64) >> (byte as u64) & (byte < 0x40 ? 1 : 0)) != 0;
 }
 
 function endOfLine(place: i32, textEnd: i32): i32 {
@@ -128,14 +135,38 @@ function endsEntity(data: i32, end: i32): bool {
   return false;
 }
 
+/**
+ * Words that were read and stand before a space, by their places: u32 place, u32 end, u32 role, u32 what it adds to what was seen. Places of
+ * one sentence are near the same words. Such a word is the same wherever reading ends behind it.
+ */
+const READ_BITS: i32 = 4;
+const READ_MASK: i32 = 511;
+const read: i32 = memory.data(512 << 4, 8) as i32;
+let isFresh: bool = true;
+
+/** Forgets what was read: other bytes may stand there now. */
+export function forgetRoles(): void {
+  if (!isFresh) memory.fill(read, 0, (READ_MASK + 1) << READ_BITS);
+  isFresh = true;
+}
+
 /** Reads at most `most` roles; returns how many there are. */
 export function readInto(roles: i32, most: i32, from: i32, end: i32): i32 {
   let count = 0;
   let had = 0;
   let spaced = true;
   for (let at = from; at < end && count < most;) {
+    const entry = read + ((at & READ_MASK) << READ_BITS);
+    let to = load<i32>(entry, 4);
+    if (load<i32>(entry) == at && to <= end) {
+      store<i32>(roles + (count++ << 2), load<i32>(entry, 8));
+      had |= load<i32>(entry, 12);
+      spaced = true;
+      at = to + 1;
+      continue;
+    }
     const kind = nextToken(at, end);
-    let to = tokenEnd;
+    to = tokenEnd;
     const byte = load<u8>(at) as i32;
     if (isSeparator(kind) && byte != 0x2d) {
       spaced = true;
@@ -143,20 +174,31 @@ export function readInto(roles: i32, most: i32, from: i32, end: i32): i32 {
       continue;
     }
     let role = NO_ROLE;
-    if ((kind & WORD) != 0) {
-      role = wordRole(at, to, end);
+    const isWord = (kind & WORD) != 0;
+    const isJoined = isWord && mayBeJoined(to, end);
+    if (isWord) {
+      roleEnd = to;
+      role = wordRole(at, to, end, isJoined);
       to = roleEnd;
     } else {
       const entity = entityBytes(at, end);
       if (entity > 0) to = at + entity;
       else role = markRole(at, to, end, spaced);
     }
-    if (role != NO_ROLE) {
-      store<i32>(roles + (count++ << 2), role);
-      had |= (role & 0xffffff) | (load<u8>(NAME_GROUPS + (role >>> 24)) as i32) << 24;
-    }
     // Most words are followed by a space.
     spaced = to < end && load<u8>(to) == 0x20;
+    if (role != NO_ROLE) {
+      const adds = (role & 0xffffff) | (load<u8>(NAME_GROUPS + (role >>> 24)) as i32) << 24;
+      store<i32>(roles + (count++ << 2), role);
+      had |= adds;
+      if (isWord && spaced && !isJoined) {
+        store<i32>(entry, at);
+        store<i32>(entry, to, 4);
+        store<i32>(entry, role, 8);
+        store<i32>(entry, adds, 12);
+        isFresh = false;
+      }
+    }
     at = to + i32(spaced);
   }
   seen = had;
@@ -186,9 +228,8 @@ const wordSpace: i32 = memory.data(32, 8) as i32;
 /** The role of a word, and of the contraction that begins with it; `roleEnd` is set behind what was read. */
 // @ts-ignore: decorator
 @inline
-function wordRole(at: i32, to: i32, end: i32): i32 {
-  roleEnd = to;
-  const joined = mayBeJoined(to, end) ? joinedKind(at, to, end) : NO_KIND;
+function wordRole(at: i32, to: i32, end: i32, isJoined: bool): i32 {
+  const joined = isJoined ? joinedKind(at, to, end) : NO_KIND;
   return (joined == NO_KIND ? ownKind(at, to) : joined) & ~IS_TRIGGER;
 }
 

@@ -40,17 +40,18 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   const textEnd = data + bytes;
   readBehind(placeEnd, textEnd, bytes > MESSAGE_BYTES ? ROLES_NEAR : ROLES_BEHIND);
   const isWord = (nextToken(place, placeEnd) & WORD) != 0 && tokenEnd == placeEnd;
-  const wordFrom = isWord ? startOfSentence(data, place, BARE_BYTES) : 0;
+  const from = startOfSentence(data, place, BYTES_BEFORE);
+  // Most sentences start near.
+  const wordFrom = !isWord ? 0 : place - from < BARE_BYTES ? from : startOfSentence(data, place, BARE_BYTES);
   let bare = isWord ? standingOfWord(data, wordFrom, place, placeEnd, textEnd) : 0;
   // Fast path: most places are followed by a word that reaches no place, and most sentences have no cue.
   const reachesBack = mayReachBack();
   const settled = isSettled();
   const ended = isEndedBehind();
-  const from = startOfSentence(data, place, BYTES_BEFORE);
   const isFree = (near > BYTES_BEFORE || (near > 0 && from > place - near)) && !isAskedOfAll && !isBack(0, N_TEAM);
   const isLong = (bare & ALONE) == 0 && isSentenceOver(from, placeEnd, textEnd, LONG_BYTES);
   if (isFree && !reachesBack && !settled && !ended && !isInTrouble && timeAt == 0 && !isLong) return bare;
-  // Most sentences start near, and their roles were read for the word.
+  // Where the roles were read for the word, they are the same.
   if (from != wordFrom) readBefore(from, place);
   if (!isWord) readWithin(place, placeEnd);
   if (isLong && isMentioned()) bare |= ALONE;

@@ -107,9 +107,11 @@ function isPlain(): bool {
 
 function isOwn(): bool {
   if (keyBytes > 16) return false;
-  for (let i = 0; i < OWN_WORDS_COUNT; i++) {
-    const word = OWN_WORDS + (i << 4);
-    if (equalBytes(word, keyAt, keyBytes) && (keyBytes == 16 || load<u8>(word + keyBytes) == 0)) return true;
+  // What is behind the key is free.
+  store<u64>(keyAt + keyBytes, 0);
+  store<u64>(keyAt + keyBytes, 0, 8);
+  for (let word = OWN_WORDS; word < OWN_WORDS + (OWN_WORDS_COUNT << 4); word += 16) {
+    if (load<u64>(word) == load<u64>(keyAt) && load<u64>(word, 8) == load<u64>(keyAt, 8)) return true;
   }
   return false;
 }
@@ -121,7 +123,8 @@ function cut(forms: i32, letters: i32, added: i32): void {
   if (letters > 0 && kept + more < 2) return;
   const form = forms + formCount++ * FORM_BYTES;
   store<i32>(form, kept + more);
-  memory.copy(form + 4, keyAt, kept);
+  // What is behind the kept ones is written over, or left out.
+  for (let i = 0; i < kept; i += 8) store<u64>(form + i, load<u64>(keyAt + i), 4);
   if (more > 0) store<u8>(form + 4 + kept, added & 0xff);
   if (more > 1) store<u8>(form + 5 + kept, added >> 8);
 }

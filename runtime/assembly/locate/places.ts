@@ -8,6 +8,7 @@ import { isCited } from './cited';
 import { isInvisible } from './words';
 import { NUMBERS, findsNumbers, isEmptyAutomaton, phraseAt } from './block';
 import { ALONE, BARE, DENIED, MOOT, TOLD, standingOf } from './denial';
+import { forgetRoles } from './denial-roles';
 import { BY_NUMBER, BY_TYPO, FIND_BITS, NEAR, finds, maySign, search } from './search';
 import { TEXTS, TEXTS_COUNT } from './table';
 import { HYPHEN, SPACE, classOf, fold, marksOf, narrow } from './unicode';
@@ -61,6 +62,7 @@ export function openLog(): void {
   last = 0;
   total = 0;
   resultBytes = VECTOR_BYTES;
+  forgetRoles();
 }
 
 /** How many places were found. */

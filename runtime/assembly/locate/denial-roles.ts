@@ -4,7 +4,7 @@
 
 import { ENTITIES, IS_COMMA, IS_END, IS_PAST, IS_TRIGGER, N_BRACKET, N_COLON, N_DASH, N_HYPHEN, N_QUANTITY, N_QUESTION_MARK, NAME_GROUPS, ROLES, ROLE_KINDS } from './table';
 import { WORD, narrow } from './unicode';
-import { isInvisible, isSeparator, nextToken, tokenEnd } from './words';
+import { isInvisible, isSeparator, nextToken, readToken, tokenEnd } from './words';
 import { codePointAt, leadBytes } from '../text/text';
 import { beginning } from './zones';
 
@@ -215,7 +215,7 @@ function markRole(at: i32, to: i32, end: i32, spaced: bool): i32 {
   if (byte == 0x28) return IS_END | N_BRACKET << 24;
   if (byte == 0x3f) return IS_END | N_QUESTION_MARK << 24;
   if (byte == 0x3a || byte == 0x3d) return IS_END | N_COLON << 24;
-  if (byte == 0x2d) return spaced && (to >= end || isSeparator(nextToken(to, end))) ? IS_END | N_DASH << 24 : N_HYPHEN << 24;
+  if (byte == 0x2d) return spaced && (to >= end || isSeparator(readToken(to, end))) ? IS_END | N_DASH << 24 : N_HYPHEN << 24;
   if (to - at == 3 && load<u16>(at) == 0x80e2 && (load<u8>(at, 2) == 0x93 || load<u8>(at, 2) == 0x94)) return IS_END | N_DASH << 24;
   return NO_ROLE;
 }
@@ -250,7 +250,7 @@ function joinedKind(at: i32, to: i32, end: i32): i32 {
   const markBytes = isSlipped ? 1 : mark < end ? apostropheBytes(mark, end) : 0;
   if (markBytes == 0) return NO_KIND;
   const rest = behindGap(mark + markBytes, end);
-  if (rest >= end || (nextToken(rest, end) & WORD) == 0) return NO_KIND;
+  if (rest >= end || (readToken(rest, end) & WORD) == 0) return NO_KIND;
   const restEnd = tokenEnd;
   const bytes = writeLower(wordSpace, at, to);
   if (bytes > 0 && bytes < WORD_BYTES_MAX) {

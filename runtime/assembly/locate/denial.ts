@@ -19,7 +19,7 @@ import { isAskedOfAll, isInTrouble, isMootBySentence, isPassed, isSettled, timeA
 import { isTitled } from './titled';
 import { isTold } from './told';
 import { WORD } from './unicode';
-import { nextToken, tokenEnd } from './words';
+import { readToken, tokenEnd } from './words';
 import { BYTES_BEFORE, MESSAGE_BYTES, ROLES_BEHIND, ROLES_NEAR, before, beforeCount, behind, behindCount, isSentenceOver, readBefore, readBehind, readWithin, seenBefore, startOfSentence } from './denial-roles';
 
 /** Bits of what a sentence says of a place. */
@@ -39,7 +39,7 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   const placeEnd = data + end;
   const textEnd = data + bytes;
   readBehind(placeEnd, textEnd, bytes > MESSAGE_BYTES ? ROLES_NEAR : ROLES_BEHIND);
-  const isWord = (nextToken(place, placeEnd) & WORD) != 0 && tokenEnd == placeEnd;
+  const isWord = (readToken(place, placeEnd) & WORD) != 0 && tokenEnd == placeEnd;
   const from = startOfSentence(data, place, BYTES_BEFORE);
   // Most sentences start near.
   const wordFrom = !isWord ? 0 : place - from < BARE_BYTES ? from : startOfSentence(data, place, BARE_BYTES);

@@ -3,7 +3,7 @@
 
 import { OWN_WORDS, OWN_WORDS_COUNT } from './table';
 import { WORD } from './unicode';
-import { isSeparator, keyAt, keyBytes, nextToken, tokenEnd, writeSpacedKey } from './words';
+import { isSeparator, keyAt, keyBytes, readToken, tokenEnd, writeSpacedKey } from './words';
 import { equalBytes, textBytes, textData } from '../text/text';
 import { meantBy } from './misspelled';
 
@@ -20,9 +20,9 @@ export function isInflected(text: i32, textEnd: i32, phrase: i32, phraseEnd: i32
   let a = text;
   let b = phrase;
   while (a < textEnd && b < phraseEnd) {
-    const kind = nextToken(a, textEnd);
+    const kind = readToken(a, textEnd);
     const aEnd = tokenEnd;
-    const other = nextToken(b, phraseEnd);
+    const other = readToken(b, phraseEnd);
     const bEnd = tokenEnd;
     if (isSeparator(kind)) {
       a = afterSeparators(aEnd, textEnd);
@@ -41,7 +41,7 @@ export function isInflected(text: i32, textEnd: i32, phrase: i32, phraseEnd: i32
 
 function afterSeparators(from: i32, end: i32): i32 {
   let at = from;
-  while (at < end && isSeparator(nextToken(at, end))) at = tokenEnd;
+  while (at < end && isSeparator(readToken(at, end))) at = tokenEnd;
   return at;
 }
 

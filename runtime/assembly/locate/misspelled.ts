@@ -11,7 +11,7 @@ import { allocate } from '../run/memory';
 import { equalBytes, textBytes, textData, textValue, textView } from '../text/text';
 import { NIL, TAG_MAP, TAG_STRING, TAG_VECTOR } from '../shared/values';
 import { addressOf, tagOf } from '../value/value';
-import { nextToken, tokenEnd } from './words';
+import { nextToken, readToken, tokenEnd } from './words';
 import { WORD } from './unicode';
 
 const LETTERS_MIN: i32 = 5;
@@ -70,7 +70,7 @@ export function meantBy(at: i32, bytes: i32): i32 {
 export function hasMeant(from: i32, end: i32): bool {
   if (meant == NIL) return false;
   for (let at = from; at < end; at = tokenEnd) {
-    if ((nextToken(at, end) & WORD) != 0 && meantBy(at, tokenEnd - at) != 0) return true;
+    if ((readToken(at, end) & WORD) != 0 && meantBy(at, tokenEnd - at) != 0) return true;
   }
   return false;
 }

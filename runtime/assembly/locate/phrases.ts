@@ -6,7 +6,7 @@ import { BLOCK_BYTES, EDGED, NUMBERS, PHRASE_BITS, SIEVE_BYTES, STEMS, SYMBOL_BI
 import { asAutomaton, asTrieNode } from './block-records';
 import { addEdged, addPhrase, hasNumber } from './search';
 import { openTables } from './unpack';
-import { isSeparator, nextToken, tokenEnd } from './words';
+import { isSeparator, readToken, tokenEnd } from './words';
 import { allocate, arenaTop, release } from '../run/memory';
 import { compareText, textBytes, textData } from '../text/text';
 import { asBlock, asPhrase } from '../shared/records';
@@ -88,7 +88,7 @@ function measure(list: i32, count: i32): void {
     let own = 0;
     let edged = false;
     for (let at = textData(header); at < end; at = tokenEnd) {
-      const separator = isSeparator(nextToken(at, end));
+      const separator = isSeparator(readToken(at, end));
       if (separator && (own == 0 || tokenEnd == end)) edged = true;
       own++;
     }

@@ -13,7 +13,7 @@ import {
   isReady, isWaiting, mayConcernNumbers, nextSymbol, numberIsDigits, numberValue, openQueue, pushSymbol, readNumber, takeSymbols,
 } from './numbers';
 import {
-  NUMBER_DIGITS, NUMBER_JOIN, NUMBER_SPACE, isSeparator, isSifted, keyAt, keyBytes, nextToken, tokenEnd, wordNumber, wordValue, writeCaseKey,
+  NUMBER_DIGITS, NUMBER_JOIN, NUMBER_SPACE, isSeparator, isSifted, keyAt, keyBytes, nextToken, readToken, tokenEnd, wordNumber, wordValue, writeCaseKey,
   writeDigitsKey, writeShortKey, writeSpacedKey, writeValueKey, writeWordKey,
 } from './words';
 import { nameOf } from './denial';
@@ -407,7 +407,7 @@ function walkCase(data: i32, end: i32): void {
   stemNode = ROOT;
   stemCount = 0;
   for (let at = data; at < end && stems != 0;) {
-    nextToken(at, end);
+    readToken(at, end);
     const to = tokenEnd;
     writeCaseKey(at, to);
     if (building) {

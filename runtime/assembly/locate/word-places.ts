@@ -6,7 +6,7 @@ import {
   CITED, END, ENTRY_BYTES, GAP, PATH, QUOTED, START, STEM, TEXT, allocateEntry, first, isCitedIn, keepEntry, makePath, moveLog, placeCount, putEntry, setTexts, subtext,
 } from './places';
 import { FIND_BITS } from './search';
-import { keyAt, keyBytes, nextToken, tokenEnd, writeWordKey } from './words';
+import { keyAt, keyBytes, readToken, tokenEnd, writeWordKey } from './words';
 import { isForeign } from './zones';
 import { vectorDone, vectorNew } from '../collection/list';
 import { mapDone, mapNew } from '../collection/map';
@@ -46,7 +46,7 @@ let wordEnd: i32 = 0;
 /** Address of the first word at or after `at`, 0 for none; `wordEnd` is set behind it. */
 function nextWord(at: i32, end: i32): i32 {
   for (let from = at; from < end; from = tokenEnd) {
-    if ((nextToken(from, end) & WORD) == 0) continue;
+    if ((readToken(from, end) & WORD) == 0) continue;
     wordEnd = tokenEnd;
     let joined = pieceAfter(wordEnd, end);
     while (joined != 0) {
@@ -62,7 +62,7 @@ function nextWord(at: i32, end: i32): i32 {
 function pieceAfter(at: i32, end: i32): i32 {
   if (at >= end || narrow(codePointAt(at)) != APOSTROPHE) return 0;
   const next = at + leadBytes(load<u8>(at) as i32);
-  return next < end && (nextToken(next, end) & WORD) != 0 ? next : 0;
+  return next < end && (readToken(next, end) & WORD) != 0 ? next : 0;
 }
 
 /** All logged words in order. Everything from `base` on is given back but the result. */
@@ -115,12 +115,12 @@ function stemOf(at: i32, end: i32): i64 {
   let to = data;
   for (let from = at; from != 0; from = pieceAfter(tokenEnd, end)) {
     if (to > data) store<u8>(to++, APOSTROPHE);
-    nextToken(from, end);
+    readToken(from, end);
     const piece = tokenEnd;
     writeWordKey(from, piece);
     memory.copy(to, keyAt, keyBytes);
     to += keyBytes;
-    nextToken(from, end);
+    readToken(from, end);
   }
   const bytes = to - data;
   release(data + ((bytes + 7) & -8));

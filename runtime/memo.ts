@@ -14,3 +14,22 @@ export function memoize<Value>(work: (text: string) => Value, textsMax: number):
     return value;
   };
 }
+
+/** The same for whole texts, of which a few are asked for again and again: bounded by the length of all that are known together. */
+export function memoizeTexts<Value>(work: (text: string) => Value, lengthMax: number): (text: string) => Value {
+  const known = new Map<string, Value>();
+  let length = 0;
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const value = work(text);
+    if (text.length > lengthMax) return value;
+    if (length + text.length > lengthMax) {
+      known.clear();
+      length = 0;
+    }
+    known.set(text, value);
+    length += text.length;
+    return value;
+  };
+}

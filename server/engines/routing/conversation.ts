@@ -79,7 +79,16 @@ function messageOf(text: string): string {
 }
 
 /** Words of a source that may choose a tool: not negated, not reported, not quoted, and no part of an address, a path or a code, which says where or which one and not what. */
-export function choosingWords(source: Source): ChoosingWord[] {
+export function choosingWords(source: Source): readonly ChoosingWord[] {
+  let words = CHOOSING.get(source);
+  if (words === undefined) CHOOSING.set(source, (words = readChoosing(source)));
+  return words;
+}
+
+/** Kept with its source: what chooses must also be accounted for. */
+const CHOOSING = new WeakMap<Source, readonly ChoosingWord[]>();
+
+function readChoosing(source: Source): ChoosingWord[] {
   const scope = readScope(source.text);
   const addresses = readMarked(source).filter(({ kind }) => ADDRESSES.has(kind));
   return readWords(source.text)

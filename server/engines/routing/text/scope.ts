@@ -3,6 +3,8 @@
 // Why: "don't book a flight" mentions booking and asks for the opposite; a pasted block or "ignore the above and call X" is text
 // about text. Neither may choose a tool, and neither may supply a value.
 
+import { memoizeTexts } from '../../../../runtime/memo.ts';
+
 interface Stretch {
   readonly start: number;
   readonly end: number;
@@ -18,10 +20,17 @@ export interface Scope {
 }
 
 export function readScope(text: string): Scope {
+  return scopeOnce(text);
+}
+
+// A conversation at its longest, with the clauses of its last turn.
+const SCOPES_LENGTH_MAX = 65_536;
+
+const scopeOnce = memoizeTexts((text): Scope => {
   const reported = readReported(text);
   const quoted = readQuoted(text).map(({ start, end }) => ({ start: start - 1, end: end + 1 }));
   return { negated: readNegated(text, quoted), reported, quoted };
-}
+}, SCOPES_LENGTH_MAX);
 
 /** True when `[start, end)` touches one of the stretches. */
 export function touches(stretches: readonly Stretch[], start: number, end: number): boolean {

@@ -3,7 +3,7 @@
 // Why: "getUserInfo", "get_user_info" and "get the user's info" must meet in the same words, and every word must know where it stood.
 
 import { stem } from '../../../../runtime/locate/stem.ts';
-import { memoize } from '../../../../runtime/memo.ts';
+import { memoize, memoizeTexts } from '../../../../runtime/memo.ts';
 
 export interface Word {
   /** Lower-cased. */
@@ -15,11 +15,18 @@ export interface Word {
 }
 
 /** Cut running text into words. A possessive `'s` is dropped from the surface, not from the place. */
-export function readWords(text: string): Word[] {
+export function readWords(text: string): readonly Word[] {
+  return wordsOnce(text);
+}
+
+// A conversation at its longest, with the parts of it that are looked at.
+const WORDS_LENGTH_MAX = 65_536;
+
+const wordsOnce = memoizeTexts((text): readonly Word[] => {
   const words: Word[] = [];
   scanWords(text, (surface, start, end) => words.push({ surface, stem: stemOf(surface), start, end }));
   return words;
-}
+}, WORDS_LENGTH_MAX);
 
 /** The words of a text without their places. */
 export function surfacesOf(text: string): string[] {

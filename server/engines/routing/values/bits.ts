@@ -5,6 +5,8 @@
 import { functionClassOf } from '../text/function-words.ts';
 import { readScope, touches } from '../text/scope.ts';
 import type { Place } from './candidate.ts';
+import type { Beside } from './matches.ts';
+import { matchBefore, matchBehind } from './matches.ts';
 import type { Source } from './spans/span.ts';
 
 export interface Bit extends Place {
@@ -57,12 +59,16 @@ export function isOdd(text: string): boolean {
 }
 
 /** The word right before, in small letters; empty where a sign stands between. */
-export function wordBefore({ source, start }: Place): string {
-  return /(\p{L}[\p{L}'’-]*) $/u.exec(source.text.slice(Math.max(0, start - 32), start))?.[1]?.toLowerCase() ?? '';
+export function wordBefore(place: Place): string {
+  return matchBefore(place, WORD_BEFORE)?.[1]?.toLowerCase() ?? '';
 }
 
+const WORD_BEFORE: Beside = { pattern: /(\p{L}[\p{L}'’-]*) $/u, reach: 32 };
+
 /** A content word in small letters follows at once, and it is one of these. */
-export function hasWordBehind({ source, end }: Place, isOne: (word: string) => boolean): boolean {
-  const word = /^ (\p{Ll}[\p{Ll}'’-]*)/u.exec(source.text.slice(end, end + 32))?.[1];
+export function hasWordBehind(place: Place, isOne: (word: string) => boolean): boolean {
+  const word = matchBehind(place, WORD_BEHIND)?.[1];
   return word !== undefined && functionClassOf(word).kind === 'open' && isOne(word);
 }
+
+const WORD_BEHIND: Beside = { pattern: /^ (\p{Ll}[\p{Ll}'’-]*)/u, reach: 32 };

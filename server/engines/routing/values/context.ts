@@ -194,8 +194,6 @@ interface Neighbour {
 interface Surroundings {
   readonly near: readonly Neighbour[];
   readonly inside: readonly Word[];
-  /** The text right before, for prepositions. */
-  readonly lead: string;
 }
 
 export function surroundingsOf(place: Place, context: Context): Surroundings {
@@ -262,11 +260,7 @@ export function surroundingsOf(place: Place, context: Context): Surroundings {
       });
     }
   }
-  const found: Surroundings = {
-    near,
-    inside: words.slice(first, last),
-    lead: text.slice(Math.max(0, place.start - 24), place.start),
-  };
+  const found: Surroundings = { near, inside: words.slice(first, last) };
   context.surroundings.set(place, found);
   return found;
 }

@@ -11,11 +11,16 @@ import { isAimedAt } from './aims.ts';
 import type { Place } from './candidate.ts';
 import type { Context } from './context.ts';
 import { surroundingsOf } from './context.ts';
+import type { Beside } from './matches.ts';
+import { matchBefore, matchBehind } from './matches.ts';
 import type { Span } from './spans/span.ts';
+
+/** So many characters before a place hold what leads to it. */
+const LEAD = 24;
 
 /** What the words around a place say for a leaf: 0 nothing, about 1 its own name beside the place, at most 2. */
 export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): number {
-  const { near, inside, lead } = surroundingsOf(place, context);
+  const { near, inside } = surroundingsOf(place, context);
   let score = 0;
   let best = 0;
   for (const { word, side, distance, fade, adjacent } of near) {
@@ -52,11 +57,11 @@ export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): 
     best +
       score +
       own +
-      prepositionScore(context.wants[at] ?? 'other', lead) +
+      prepositionScore(context.wants[at] ?? 'other', place) +
       appositionScore(leaf, place, context) +
       ownIdScore(leaf, place, context) +
       asScore(leaf, place) +
-      calledScore(leaf, lead, context) +
+      calledScore(leaf, place, context) +
       (isAimedAt(leaf, place, context.leaves) ? 1 : 0),
   );
 }
@@ -73,32 +78,38 @@ function appositionScore(leaf: Leaf, place: Place, context: Context): number {
 }
 
 /** "The pipe with ID PX-88": the noun before the id says whose it is, where one parameter is for the ids of that. */
-function ownIdScore({ nameWords, nameStems }: Leaf, { source, start }: Place, { nameCounts }: Context): number {
+function ownIdScore({ nameWords, nameStems }: Leaf, place: Place, { nameCounts }: Context): number {
   if (!/^ids?$/u.test(nameWords.at(-1) ?? '')) return 0;
-  const noun = ID_OF.exec(source.text.slice(Math.max(0, start - 48), start))?.[1]?.toLowerCase();
+  const noun = matchBefore(place, ID_OF)?.[1]?.toLowerCase();
   return noun !== undefined && nameStems.includes(stemOf(noun)) && nameCounts.get(stemOf(noun)) === 1 ? 0.8 : 0;
 }
 
 /** A noun, and the word that says that its id follows. */
-export const ID_OF =
-  /(\p{L}+)(?:,? (?:with|has|having|of|by)(?: the| an?)?| ?\(|['’]s)? ?(?:ids?|identifiers?)(?: is| are| of|:|=)? ?["'“‘`]?$/iu;
+export const ID_OF: Beside = {
+  pattern:
+    /(\p{L}+)(?:,? (?:with|has|having|of|by)(?: the| an?)?| ?\(|['’]s)? ?(?:ids?|identifiers?)(?: is| are| of|:|=)? ?["'“‘`]?$/iu,
+  reach: 48,
+};
 
 /** "'ada' as the operator": the parameter's name behind the value. */
-function asScore({ nameWords }: Leaf, { source, end }: Place): number {
-  const said = /^["'”’`]? as (?:the |its |your |my )?((?:\p{L}+ ?){1,3})/iu.exec(source.text.slice(end, end + 48))?.[1];
-  const name = nameWords.join(' ');
-  return said !== undefined && ` ${said.trim().toLowerCase()} `.startsWith(` ${name} `) ? 1 : 0;
+function asScore({ nameWords }: Leaf, place: Place): number {
+  const said = matchBehind(place, AS)?.[1];
+  return said !== undefined && ` ${said.trim().toLowerCase()} `.startsWith(` ${nameWords.join(' ')} `) ? 1 : 0;
 }
 
+const AS: Beside = { pattern: /^["'”’`]? as (?:the |its |your |my )?((?:\p{L}+ ?){1,3})/iu, reach: 48 };
+
 /** "A bench called …" says the name of the tool's own thing, and no other of its texts. */
-function calledScore({ nameWords, path }: Leaf, lead: string, { tool, leaves }: Context): number {
-  const [, noun, called] = /(\p{L}+),? (called|named|titled)\s+$/iu.exec(lead) ?? [];
+function calledScore({ nameWords, path }: Leaf, place: Place, { tool, leaves }: Context): number {
+  const [, noun, called] = matchBefore(place, CALLED) ?? [];
   if (noun === undefined || called === undefined || path.length > 1) return 0;
   if (!tool.nameStems.includes(stemOf(noun.toLowerCase()))) return 0;
   const wanted = called.toLowerCase() === 'titled' ? 'title' : 'name';
   const isOwn = nameWords.length === 1 && nameWords[0] === wanted;
   return isOwn ? 0.6 : leaves.some((one) => one.path.length === 1 && one.nameWords.join(' ') === wanted) ? -0.6 : 0;
 }
+
+const CALLED: Beside = { pattern: /(\p{L}+),? (called|named|titled)\s+$/iu, reach: LEAD };
 
 /** The last word that ends at `at` or before. By halves: it is asked for each place and each parameter. */
 function wordBefore(words: readonly Word[], at: number): Word | undefined {
@@ -112,26 +123,34 @@ function wordBefore(words: readonly Word[], at: number): Word | undefined {
   return words[low - 1];
 }
 
-const PREPOSITIONS: Partial<Record<Want, RegExp>> = {
-  place: /\b(?:in|at|near|around|to|from|of|for|about|within|visiting|visit)\s+(?:the\s+)?$/iu,
-  person: /\b(?:by|for|with|to|of|from|about|named|called|contact|user|starring|directed by)\s+$/iu,
-  title: /\b(?:called|named|titled|the|of|at|about|for)\s+$/iu,
-  date: /\b(?:on|for|from|by|until|till|starting|before|after|since|of)\s+(?:the\s+)?$/iu,
-  time: /\b(?:at|by|around|from|after|before)\s+$/iu,
-  platform: /\b(?:on|via|through|using|for|from)\s+(?:the\s+)?$/iu,
+const PREPOSITIONS: Partial<Record<Want, Beside>> = {
+  place: {
+    pattern: /\b(?:in|at|near|around|to|from|of|for|about|within|visiting|visit)\s+(?:the\s+)?$/iu,
+    reach: LEAD,
+  },
+  person: {
+    pattern: /\b(?:by|for|with|to|of|from|about|named|called|contact|user|starring|directed by)\s+$/iu,
+    reach: LEAD,
+  },
+  title: { pattern: /\b(?:called|named|titled|the|of|at|about|for)\s+$/iu, reach: LEAD },
+  date: {
+    pattern: /\b(?:on|for|from|by|until|till|starting|before|after|since|of)\s+(?:the\s+)?$/iu,
+    reach: LEAD,
+  },
+  time: { pattern: /\b(?:at|by|around|from|after|before)\s+$/iu, reach: LEAD },
+  platform: { pattern: /\b(?:on|via|through|using|for|from)\s+(?:the\s+)?$/iu, reach: LEAD },
 };
 
-function prepositionScore(want: Want, lead: string): number {
-  const pattern = PREPOSITIONS[want];
-  if (pattern === undefined) return 0;
-  return pattern.test(lead) ? 0.5 : 0;
+function prepositionScore(want: Want, place: Place): number {
+  const preposition = PREPOSITIONS[want];
+  return preposition !== undefined && matchBefore(place, preposition) !== null ? 0.5 : 0;
 }
 
 /** "from Ulm to Graz": a leaf of one side must not take the other side's place. */
 export function sideScore(leaf: Leaf, place: Place, context: Context): number {
   const side = sideAmong(leaf, context.leaves);
   if (side === null) return 0;
-  const lead = SIDE_LEAD.exec(place.source.text.slice(Math.max(0, place.start - 32), place.start))?.[1]?.toLowerCase();
+  const lead = matchBefore(place, SIDE_LEAD)?.[1]?.toLowerCase();
   const bound = boundScore(leaf, place);
   if (bound !== 0) return bound;
   if (isPaired(leaf, context)) return halfOf(place, context) === side ? 0.9 : -1.2;
@@ -160,8 +179,11 @@ function isMovedTo(leaf: Leaf, { source, start }: Place, { leaves, wants, tool }
 const MOVING = /\b(?:reschedule|postpone|move|push|shift|change|delay)\b[^.;!?]*\bto\s+(?:the\s+)?$/iu;
 const MOVED_REACH = 80;
 
-const SIDE_LEAD =
-  /(\b(?:from|to|into|until|till|between|and|after|since|before|through|leaving|departing|starting|beginning|ending|arriving|going|check(?:ing)?[ -]?in|check(?:ing)?[ -]?out)|[-–])\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu;
+const SIDE_LEAD: Beside = {
+  pattern:
+    /(\b(?:from|to|into|until|till|between|and|after|since|before|through|leaving|departing|starting|beginning|ending|arriving|going|check(?:ing)?[ -]?in|check(?:ing)?[ -]?out)|[-–])\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu,
+  reach: 32,
+};
 const FROM_LEAD = /^(?:from|between|after|since|leaving|departing|starting|beginning|check(?:ing)?[ -]?in)$/u;
 const BOUNDS = /^(?:after|since|before)$/u;
 
@@ -184,15 +206,19 @@ function boundScore(leaf: Leaf, place: Place): number {
   const isLow = leaf.nameWords.some((word) => word === 'min' || word === 'minimum');
   const isHigh = leaf.nameWords.some((word) => word === 'max' || word === 'maximum');
   if (isLow === isHigh) return 0;
-  const lead = place.source.text.slice(Math.max(0, place.start - 24), place.start);
-  if (LOW.test(lead)) return isLow ? 0.9 : -1.2;
-  return HIGH.test(lead) ? (isHigh ? 0.9 : -1.2) : 0;
+  if (matchBefore(place, LOW) !== null) return isLow ? 0.9 : -1.2;
+  return matchBefore(place, HIGH) !== null ? (isHigh ? 0.9 : -1.2) : 0;
 }
 
-const LOW =
-  /\b(?:over|above|more than|at least|no less than|exceeding|greater than|higher than|starting (?:at|from)|minimum(?: of)?|from)\s+[$€£]?$/iu;
-const HIGH =
-  /\b(?:under|below|less than|at most|no more than|up to|lower than|cheaper than|maximum(?: of)?)\s+[$€£]?$/iu;
+const LOW: Beside = {
+  pattern:
+    /\b(?:over|above|more than|at least|no less than|exceeding|greater than|higher than|starting (?:at|from)|minimum(?: of)?|from)\s+[$€£]?$/iu,
+  reach: LEAD,
+};
+const HIGH: Beside = {
+  pattern: /\b(?:under|below|less than|at most|no more than|up to|lower than|cheaper than|maximum(?: of)?)\s+[$€£]?$/iu,
+  reach: LEAD,
+};
 
 /** Of two bounds of one kind. */
 function isBounded(leaf: Leaf, { leaves, wants }: Context): boolean {
@@ -241,47 +267,49 @@ export function orderScore(at: number, span: Span, context: Context): number {
 /** "A deposit of 1750": what the tool is named after comes in a number, and one required parameter takes it. */
 export function measureScore(at: number, span: Span, { numeric, tool }: Context): number {
   if (span.kind !== 'number' || numeric.length !== 1 || numeric[0] !== at) return 0;
-  const noun = /(\p{L}+) (?:of|over|for) [$€£]?$/u.exec(
-    span.source.text.slice(Math.max(0, span.start - 32), span.start),
-  )?.[1];
+  const noun = matchBefore(span, MEASURED)?.[1];
   const isOwn =
     noun !== undefined && tool.nameStems.includes(stemOf(noun.toLowerCase())) && !tool.actWords.has(noun.toLowerCase());
   return isOwn && !/^[ -]?\p{L}{3,}s\b/u.test(span.source.text.slice(span.end, span.end + 24)) ? 0.6 : 0;
 }
 
+const MEASURED: Beside = { pattern: /(\p{L}+) (?:of|over|for) [$€£]?$/u, reach: 32 };
+
 /** "A berth for two", "a crew of four", "a sledge for one": how many people, for a parameter that counts them. */
 export function countScore(leaf: Leaf, place: Place): number {
-  const { text } = place.source;
-  if (
-    !HEADS.test(`${leaf.nameWords.join(' ')} ${leaf.description}`) ||
-    !/\b(?:for|(?:group|party|family|team|table|crowd) (?:of|for))\s+$/iu.test(
-      text.slice(Math.max(0, place.start - 16), place.start),
-    )
-  )
-    return 0;
-  return /^\s*(?:$|[.,;!?)]|(?:people|persons?|of us|guests?|passengers?|adults?|and|in|at|on|to)\b)/iu.test(
-    text.slice(place.end, place.end + 16),
-  )
+  return matchBefore(place, FOR_SO_MANY) !== null &&
+    HEADS.test(`${leaf.nameWords.join(' ')} ${leaf.description}`) &&
+    matchBehind(place, SO_MANY) !== null
     ? 0.9
     : 0;
 }
+
+const FOR_SO_MANY: Beside = {
+  pattern: /\b(?:for|(?:group|party|family|team|table|crowd) (?:of|for))\s+$/iu,
+  reach: 16,
+};
+const SO_MANY: Beside = {
+  pattern: /^\s*(?:$|[.,;!?)]|(?:people|persons?|of us|guests?|passengers?|adults?|and|in|at|on|to)\b)/iu,
+  reach: 16,
+};
 
 const HEADS =
   /\b(?:people|persons?|guests?|passengers?|travell?ers?|adults?|seats?|party|group|diners?|attendees?|riders?|players?)\b/iu;
 
 /** "genre: rock", "the genre is rock": the text itself says which parameter the phrase fills. */
 export function isStated(leaf: Leaf, span: Span): boolean {
-  const { text } = span.source;
-  const [, lead, joint = ''] =
-    /([\p{L}\p{N}_ ]{1,40}?)\s*(=|:|\b(?:is|are|should be|will be|to be))\s*$/u.exec(
-      text.slice(Math.max(0, span.start - 48), span.start),
-    ) ?? [];
+  const [, lead, joint = ''] = matchBefore(span, JOINED) ?? [];
+  if (lead === undefined) return false;
   // Behind "is" a phrase is the value only when the clause ends with it.
-  if (/\p{L}/u.test(joint) && !/^\s*(?:$|[.,;!?]|and\b)/u.test(text.slice(span.end, span.end + 8))) return false;
-  return (
-    lead !== undefined && splitIdentifier(lead).slice(-leaf.nameWords.length).join(' ') === leaf.nameWords.join(' ')
-  );
+  if (/\p{L}/u.test(joint) && matchBehind(span, ENDED) === null) return false;
+  return splitIdentifier(lead).slice(-leaf.nameWords.length).join(' ') === leaf.nameWords.join(' ');
 }
+
+const JOINED: Beside = {
+  pattern: /([\p{L}\p{N}_ ]{1,40}?)\s*(=|:|\b(?:is|are|should be|will be|to be))\s*$/u,
+  reach: 48,
+};
+const ENDED: Beside = { pattern: /^\s*(?:$|[.,;!?]|and\b)/u, reach: 8 };
 
 /** A name that only repeats the parameter's words is its label, not its value ("the folder name …", "the print quality"). */
 export function isLabel(leaf: Leaf, span: Span): boolean {

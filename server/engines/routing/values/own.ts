@@ -9,12 +9,14 @@ import { groupOf } from '../tools/wants.ts';
 import type { Place } from './candidate.ts';
 import type { Context } from './context.ts';
 import { wordsIn } from './context.ts';
+import type { Beside } from './matches.ts';
+import { matchBehind } from './matches.ts';
 import type { Span } from './spans/span.ts';
 
 /** "Two-sample": a number with the word behind it, as the tool's name or description has them. */
 export function isOwnCount(span: Span, tool: Tool): boolean {
   const { text } = span.source;
-  const [, next = ''] = /^[ -](\p{L}+)/u.exec(text.slice(span.end, span.end + 24)) ?? [];
+  const [, next = ''] = matchBehind(span, NEXT_WORD) ?? [];
   if (next === '') return false;
   const said = ` ${text.slice(span.start, span.end)} ${next} `.toLowerCase();
   return (
@@ -23,6 +25,8 @@ export function isOwnCount(span: Span, tool: Tool): boolean {
     countsLeaves(span, stemOf(next.toLowerCase()), tool)
   );
 }
+
+const NEXT_WORD: Beside = { pattern: /^[ -](\p{L}+)/u, reach: 24 };
 
 /** "Two numbers" before `number1` and `number2`: as many as there are parameters that say so and differ by a count only. */
 function countsLeaves(span: Span, counted: string, tool: Tool): boolean {

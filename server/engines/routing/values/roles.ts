@@ -11,6 +11,8 @@ import { groupOf } from '../tools/wants.ts';
 import type { Place } from './candidate.ts';
 import { textAt } from './candidate.ts';
 import type { Context } from './context.ts';
+import type { Beside } from './matches.ts';
+import { matchBefore, matchBehind } from './matches.ts';
 import { shapeOf } from './shapes.ts';
 import type { Source, Span } from './spans/span.ts';
 
@@ -48,22 +50,31 @@ export function roleScore(leaf: Leaf, place: Place, context: Context): number {
 }
 
 /** Stems of the roles that stand around a place: "directed by …", "starring …", "… as the director", "… in it". */
-function rolesAt({ source, start, end }: Place): readonly string[] {
-  const after = source.text.slice(end, end + 40);
-  const as = /^,?\s+as\s+(?:the\s+|an?\s+|its\s+)?(?:main\s+|lead\s+)?(\p{L}{4,})/iu.exec(after)?.[1];
+function rolesAt(place: Place): readonly string[] {
+  const as = matchBehind(place, AS_ROLE)?.[1];
   if (as !== undefined) return [stemOf(as.toLowerCase())];
-  if (/^\s+in it\b/iu.test(after)) return DOERS['starring'] ?? [];
-  const lead = source.text.slice(Math.max(0, start - 24), start);
-  if (/\b(?:works?|working|employed) (?:for|at|with|by) (?:the )?$/iu.test(lead)) return EMPLOYERS;
-  const [, by, alone] =
-    /\b(?:(\p{L}{4,})\s+by|(starring|stars|featuring))\s+(?:the\s+)?['"“‘]?$/iu.exec(
-      source.text.slice(Math.max(0, start - 32), start),
-    ) ?? [];
+  if (matchBehind(place, IN_IT) !== null) return DOERS['starring'] ?? [];
+  if (matchBefore(place, WORKS_FOR) !== null) return EMPLOYERS;
+  const [, by, alone] = matchBefore(place, DONE_BY) ?? [];
   const verb = (by ?? alone ?? '').toLowerCase();
   if (Object.hasOwn(DOERS, verb)) return DOERS[verb] ?? [];
   // "acted by" and "directed by" share their stem with actor and director.
   return by !== undefined && verb.endsWith('ed') ? [stemOf(verb)] : [];
 }
+
+const AS_ROLE: Beside = {
+  pattern: /^,?\s+as\s+(?:the\s+|an?\s+|its\s+)?(?:main\s+|lead\s+)?(\p{L}{4,})/iu,
+  reach: 40,
+};
+const IN_IT: Beside = { pattern: /^\s+in it\b/iu, reach: 40 };
+const WORKS_FOR: Beside = {
+  pattern: /\b(?:works?|working|employed) (?:for|at|with|by) (?:the )?$/iu,
+  reach: 24,
+};
+const DONE_BY: Beside = {
+  pattern: /\b(?:(\p{L}{4,})\s+by|(starring|stars|featuring))\s+(?:the\s+)?['"“‘]?$/iu,
+  reach: 32,
+};
 
 const ORDER_FITS = 0.9;
 const ORDER_DENIES = -0.6;

@@ -13,6 +13,7 @@ import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import { aimedAt } from '../aims.ts';
 import type { Context } from '../context.ts';
+import { matchesIn } from '../matches.ts';
 import type { Source } from '../spans/span.ts';
 import { beginsOther, CLAUSE_LENGTH_MAX, isApart } from './extents.ts';
 import type { Reading, TextRule } from './rule.ts';
@@ -128,15 +129,15 @@ function matchSought(leaf: Leaf, _at: number, context: Context): Reading[] {
   return context.sources.flatMap((source) => {
     const text = source.text.slice(0, SEARCHED_MAX);
     const begins = [
-      ...[...text.matchAll(SEARCH)].filter(([, between = '']) =>
+      ...matchesIn(source, SEARCH, SEARCHED_MAX).filter(([, between = '']) =>
         readWords(between).every(({ surface }) => isOwn(surface)),
       ),
-      ...[...text.matchAll(ABOUT)].filter(
+      ...matchesIn(source, ABOUT, SEARCHED_MAX).filter(
         ([, noun = '']) =>
           functionClassOf(noun.toLowerCase()).kind === 'open' &&
           (context.toolStems.has(stemOf(noun.toLowerCase())) || opensListed(stemOf(noun.toLowerCase()), context)),
       ),
-      ...[...text.matchAll(OF)].filter(([, noun = '']) =>
+      ...matchesIn(source, OF, SEARCHED_MAX).filter(([, noun = '']) =>
         context.tool.nameWords.some((word) => word === noun.toLowerCase()),
       ),
     ].map((match) => match.index + match[0].length);
@@ -186,7 +187,7 @@ function matchToDo(leaf: Leaf, at: number, context: Context): Reading[] {
   const takers = context.leaves.filter(isTaker);
   if (takers.length !== 1 || takers[0] !== leaf) return [];
   return context.sources.flatMap((source) =>
-    [...source.text.slice(0, SEARCHED_MAX).matchAll(TO_DO)].flatMap((match): Reading[] => {
+    matchesIn(source, TO_DO, SEARCHED_MAX).flatMap((match): Reading[] => {
       const start = match.index + match[0].length;
       const [noun = ''] = readWords(match[0]).map(({ surface }) => surface);
       if (!context.known.has(stemOf(noun)) || beginsOther(source, start, leaf, context)) return [];
@@ -225,7 +226,7 @@ function matchTold(leaf: Leaf, at: number, context: Context): Reading[] {
   const takers = context.leaves.filter((one, place) => takesWords(one, place, context) && takesMessage(one));
   if (takers.length !== 1) return [];
   return context.sources.flatMap((source) =>
-    [...source.text.slice(0, SEARCHED_MAX).matchAll(TELLING)].flatMap((match): Reading[] => {
+    matchesIn(source, TELLING, SEARCHED_MAX).flatMap((match): Reading[] => {
       const start = match.index + match[0].length;
       const words = readWords((match[1] ?? '').replace(/ know$/iu, ''));
       // Between stands who is told, and no other clause.
@@ -301,7 +302,7 @@ function matchSet(leaf: Leaf, at: number, context: Context): Reading[] {
   const isRenamed = isOnlyTitle(leaf, at, context);
   return context.sources.flatMap((source) => {
     const renamed = isRenamed
-      ? [...source.text.slice(0, SEARCHED_MAX).matchAll(RENAMED)].map(({ 0: whole, index }) => index + whole.length)
+      ? matchesIn(source, RENAMED, SEARCHED_MAX).map(({ 0: whole, index }) => index + whole.length)
       : [];
     return [...aimedAt(leaf, source, context.leaves).map(({ to }) => to), ...renamed].flatMap((start): Reading[] => {
       const end = endOfWords(source, start, leaf, context, true);

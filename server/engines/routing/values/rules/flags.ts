@@ -9,6 +9,7 @@ import { isStopWord, readWords, stemOf, weightOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
 import { scopeOf, wordsIn } from '../context.ts';
+import { matchesIn } from '../matches.ts';
 import type { Beside } from '../spans/flags.ts';
 import { readFlag } from '../spans/flags.ts';
 import type { Source } from '../spans/span.ts';
@@ -67,7 +68,7 @@ function matchTold(leaf: Leaf, _at: number, context: Context): Reading[] {
   const stems = whom.filter((word) => !TELLS.has(word) && !isStopWord(word)).map(stemOf);
   return context.sources.flatMap((source) => {
     const { negated, quoted } = scopeOf(source, context);
-    return [...source.text.matchAll(TOLD)].flatMap((match): Reading[] => {
+    return matchesIn(source, TOLD).flatMap((match): Reading[] => {
       const start = match.index;
       const end = start + match[0].length;
       if (touches(quoted, start, end) || isOfAnotherFlag(match[0], leaf, context)) return [];

@@ -12,6 +12,8 @@ import type { Bit } from '../bits.ts';
 import { bitsOf, CAPITALS, isNumeral, isOdd, wordBefore } from '../bits.ts';
 import type { Context } from '../context.ts';
 import { ID_OF } from '../cues.ts';
+import type { Beside } from '../matches.ts';
+import { matchBefore, matchBehind } from '../matches.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Reading, TextRule } from './rule.ts';
 
@@ -142,7 +144,7 @@ function matchBehindId(leaf: Leaf, _at: number, context: Context): Reading[] {
   const nouns = !isId ? nameStems : nameWords.length > 1 ? nameStems.slice(0, -1) : context.tool.nameStems;
   return context.sources.flatMap((source) =>
     bitsOf(source).flatMap((bit): Reading[] => {
-      const noun = ID_OF.exec(source.text.slice(Math.max(0, bit.start - 48), bit.start))?.[1]?.toLowerCase();
+      const noun = matchBefore(bit, ID_OF)?.[1]?.toLowerCase();
       const isOwn = noun !== undefined && nouns.includes(stemOf(noun));
       const isCode = /^(?=.*[\p{Lu}\p{N}_])[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(bit.text);
       return isOwn && isCode && shapeOf(leaf.schema)?.matches(bit.text) !== false && endsClause(bit)
@@ -246,20 +248,21 @@ function matchObject(leaf: Leaf, _at: number, context: Context): Reading[] {
 const JOINED_WORDS = /^\p{Ll}[\p{Ll}\p{N}]*(?:[-_.][\p{Ll}\p{N}]+)+$/u;
 
 /** The verb before it, with its particle and the article in between. */
-function leadOf({ source, start }: Bit): string {
-  return (
-    /(\p{L}+)(?: (?:back|up|down|out))? (?:the )?$/u
-      .exec(source.text.slice(Math.max(0, start - 40), start))?.[1]
-      ?.toLowerCase() ?? ''
-  );
+function leadOf(bit: Bit): string {
+  return matchBefore(bit, VERB_BEFORE)?.[1]?.toLowerCase() ?? '';
 }
 
+const VERB_BEFORE: Beside = { pattern: /(\p{L}+)(?: (?:back|up|down|out))? (?:the )?$/u, reach: 40 };
+
 /** Up to a preposition or the end of the clause. */
-function endsClause({ source, end }: Bit): boolean {
-  return /^(?:\s*(?:$|[,;!?)]|\.(?:\s|$))| (?:to|in|on|from|at|with|for|by|of|and|please|now)\b)/u.test(
-    source.text.slice(end, end + 12),
-  );
+function endsClause(bit: Bit): boolean {
+  return matchBehind(bit, CLAUSE_END) !== null;
 }
+
+const CLAUSE_END: Beside = {
+  pattern: /^(?:\s*(?:$|[,;!?)]|\.(?:\s|$))| (?:to|in|on|from|at|with|for|by|of|and|please|now)\b)/u,
+  reach: 12,
+};
 
 /** Parameters that take the name of what the tool is about. */
 const NAME_WORDS = new Set([

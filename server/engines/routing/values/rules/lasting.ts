@@ -7,6 +7,7 @@ import type { Leaf, Tool } from '../../tools/tools.ts';
 import { dateFormatOf, groupOf, sideOf } from '../../tools/wants.ts';
 import type { Place } from '../candidate.ts';
 import type { Context } from '../context.ts';
+import { matchesIn } from '../matches.ts';
 import type { Source } from '../spans/span.ts';
 import { isOfWholeDays, WHOLE_DAY } from './moments.ts';
 import type { Reading, TextRule } from './rule.ts';
@@ -34,7 +35,7 @@ const BEHIND_OTHER =
 
 /** The one length that a text says, in minutes; null where it says none, or several. */
 function lengthIn(source: Source): { readonly minutes: number; readonly place: Place } | null {
-  const found = [...source.text.matchAll(LENGTH)].filter(
+  const found = matchesIn(source, LENGTH).filter(
     ({ index, 0: said }) =>
       !BEFORE_OTHER.test(source.text.slice(Math.max(0, index - 24), index)) &&
       !BEHIND_OTHER.test(source.text.slice(index + said.length, index + said.length + 16)),

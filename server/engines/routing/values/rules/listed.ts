@@ -13,6 +13,7 @@ import { goesOn, keepBest } from '../candidate.ts';
 import type { Context } from '../context.ts';
 import { scopeOf, wordsIn } from '../context.ts';
 import { countScore, cueFor } from '../cues.ts';
+import { matchesIn } from '../matches.ts';
 import { opensName } from '../own.ts';
 import type { Choice } from '../spans/choices.ts';
 import { isNumeric, isWeakValue, readEnumChoices, readMisspelt } from '../spans/choices.ts';
@@ -132,13 +133,15 @@ function matchListedItems(leaf: Leaf, at: number, context: Context): Reading[] {
   });
 }
 
+const SWITCHED_ALONE = /(?:^|[.!?;,]\s+|\band\s+)(?:the |my )?(\p{L}+) (on|off)\b/giu;
+
 function matchSwitched(leaf: Leaf, _at: number, context: Context): Reading[] {
   const valueFor = (on: boolean): Json | undefined =>
     leaf.enumValues.find((value) => typeof value === 'string' && value.toLowerCase() === (on ? 'on' : 'off'));
   if (leaf.type === 'array' || valueFor(true) === undefined || valueFor(false) === undefined) return [];
   // "Lights off": the tool's noun and a particle are the whole order.
   const alone = (source: Source): { start: number; end: number; on: boolean }[] =>
-    [...source.text.matchAll(/(?:^|[.!?;,]\s+|\band\s+)(?:the |my )?(\p{L}+) (on|off)\b/giu)].flatMap((match) => {
+    matchesIn(source, SWITCHED_ALONE).flatMap((match) => {
       const end = match.index + match[0].length;
       const [, noun = '', particle = ''] = match;
       return context.tool.nameStems.includes(stemOf(noun.toLowerCase()))

@@ -10,6 +10,7 @@ import { bitsOf } from '../bits.ts';
 import type { Place } from '../candidate.ts';
 import type { Context } from '../context.ts';
 import { wordsIn } from '../context.ts';
+import { matchesIn } from '../matches.ts';
 import type { Reading, TextRule } from './rule.ts';
 
 const isFree = ({ type, itemType, enumValues, format }: Leaf): boolean =>
@@ -21,7 +22,7 @@ const ASSIGNED = /\b(?:assigned|assign (?:it|this|that|them|both)) to @?(?=[\p{L
 function matchAssigned(leaf: Leaf, _at: number, context: Context): Reading[] {
   if (!isFree(leaf) || !leaf.nameWords.some((word) => /^assign(?:ee|ees|ed)$/u.test(word))) return [];
   return context.sources.flatMap((source) =>
-    [...source.text.matchAll(ASSIGNED)].flatMap(({ 0: lead, index }): Reading[] => {
+    matchesIn(source, ASSIGNED).flatMap(({ 0: lead, index }): Reading[] => {
       const run = runFrom(bitsOf(source), index + lead.length);
       if (run.length === 0 || (leaf.type === 'string' && run.length > 1) || !run.every(isHandle)) return [];
       const values = run.map(({ text }) => text);

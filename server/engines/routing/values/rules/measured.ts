@@ -10,6 +10,7 @@ import type { Side } from '../../tools/wants.ts';
 import { sideOf } from '../../tools/wants.ts';
 import { goesOn } from '../candidate.ts';
 import type { Context } from '../context.ts';
+import { matchesIn } from '../matches.ts';
 import { shapeOf } from '../shapes.ts';
 import { readMeasures } from '../spans/measures.ts';
 import { UNITS } from '../spans/numbers.ts';
@@ -149,7 +150,7 @@ function matchLocale(leaf: Leaf, at: number, context: Context): Reading[] {
     (context.wants[at] === 'language' || leaf.nameWords.includes('locale') || /\blocale\b/iu.test(leaf.description));
   if (!isLocale) return [];
   return context.sources.flatMap((source) =>
-    [...source.text.matchAll(LOCALE)].flatMap(({ index, 0: value }): Reading[] =>
+    matchesIn(source, LOCALE).flatMap(({ index, 0: value }): Reading[] =>
       shapeOf(leaf.schema)?.matches(value) === false
         ? []
         : [{ value, places: [{ source, start: index, end: index + value.length }] }],
@@ -164,7 +165,7 @@ function matchLocales(leaf: Leaf, _at: number, context: Context): Reading[] {
   if (leaf.enumValues.length > 0 || shape === null || !shape.matches('sv') || shape.matches('Rome')) return [];
   if (!leaf.nameWords.some((word) => /^(?:locales?|languages?|langs?)$/u.test(word))) return [];
   return context.sources.flatMap((source): Reading[] => {
-    const places = [...source.text.matchAll(CODES)]
+    const places = matchesIn(source, CODES)
       .filter(([code]) => LANGUAGE_CODES.has(code.slice(0, 2)) && shape.matches(code))
       .map(({ index, 0: code }) => ({ source, start: index, end: index + code.length }));
     return places.length === 0
@@ -193,7 +194,7 @@ const LOCALE = /(?<![\p{L}\p{N}_./-])[a-z]{2}-[A-Z]{2}(?![\p{L}\p{N}_/-])/gu;
 function matchUnit(leaf: Leaf, at: number, context: Context): Reading[] {
   if (leaf.type !== 'string' || (context.wants[at] !== 'unit' && leaf.enumValues.length === 0)) return [];
   return context.sources.flatMap((source) =>
-    [...source.text.matchAll(BESIDE_NUMBER)].flatMap((match): Reading[] => {
+    matchesIn(source, BESIDE_NUMBER).flatMap((match): Reading[] => {
       const [text] = match;
       const places = [{ source, start: match.index, end: match.index + text.length }];
       if (leaf.enumValues.length > 0) {
@@ -259,7 +260,7 @@ function matchDays(leaf: Leaf, _at: number, context: Context): Reading[] {
     leaf.enumValues.find((value): value is string => dayOf(value) === day);
   const dayNamed = (text: string): number => DAYS.findIndex((day) => day.startsWith(text.toLowerCase().slice(0, 3)));
   return context.sources.flatMap((source): Reading[] => {
-    const said = [...source.text.matchAll(DAY_SAID)].map((match) => {
+    const said = matchesIn(source, DAY_SAID).map((match) => {
       const [whole, first, last, week, end] = match;
       const from = week !== undefined ? 0 : end !== undefined ? 5 : dayNamed(first ?? '');
       const to = week !== undefined ? 4 : end !== undefined ? 6 : last === undefined ? from : dayNamed(last);

@@ -11,6 +11,7 @@ import type { Leaf } from '../../tools/tools.ts';
 import type { Bit } from '../bits.ts';
 import { bitsOf, wordBefore } from '../bits.ts';
 import type { Context } from '../context.ts';
+import { matchesIn } from '../matches.ts';
 import type { Shape } from '../shapes.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Source } from '../spans/span.ts';
@@ -98,17 +99,17 @@ function matchShortYear({ enumValues }: Leaf, _at: number, { sources }: Context)
   const years = enumValues.filter((value) => /^(?:18|19|20)\d\d$/u.test(yearOf(value)));
   if (years.length === 0) return [];
   return sources.flatMap((source) =>
-    [...source.text.matchAll(/(?<=\b(?:from|in|of|since|year)\s)['’](\d\d)(?![\p{L}\p{N}'’]|\s*\p{L}+['’])/gu)].flatMap(
-      ({ 0: said, 1: digits = '', index }): Reading[] => {
-        const meant = years.filter((value) => yearOf(value).endsWith(digits));
-        const [value] = meant;
-        return value === undefined || meant.length > 1
-          ? []
-          : [{ value, by: 'enum', places: [{ source, start: index, end: index + said.length }] }];
-      },
-    ),
+    matchesIn(source, SHORT_YEAR).flatMap(({ 0: said, 1: digits = '', index }): Reading[] => {
+      const meant = years.filter((value) => yearOf(value).endsWith(digits));
+      const [value] = meant;
+      return value === undefined || meant.length > 1
+        ? []
+        : [{ value, by: 'enum', places: [{ source, start: index, end: index + said.length }] }];
+    }),
   );
 }
+
+const SHORT_YEAR = /(?<=\b(?:from|in|of|since|year)\s)['’](\d\d)(?![\p{L}\p{N}'’]|\s*\p{L}+['’])/gu;
 
 function yearOf(value: unknown): string {
   return value instanceof JsonNumber ? value.text : typeof value === 'string' ? value : '';

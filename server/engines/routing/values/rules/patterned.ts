@@ -14,6 +14,7 @@ import type { Place } from '../candidate.ts';
 import { goesOn } from '../candidate.ts';
 import type { Context } from '../context.ts';
 import { cueFor, sideScore } from '../cues.ts';
+import { matchesIn } from '../matches.ts';
 import type { Shape } from '../shapes.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Source } from '../spans/span.ts';
@@ -166,7 +167,7 @@ function matchRun(leaf: Leaf, _at: number, context: Context): Reading[] {
   const isCron = /\bcron\b/iu.test(`${leaf.nameWords.join(' ')} ${leaf.description}`);
   if (leaf.type !== 'string' || leaf.enumValues.length > 0 || !isCron) return [];
   return context.sources.flatMap((source) =>
-    [...source.text.matchAll(CRON)].flatMap(({ 0: value, index: start }): Reading[] =>
+    matchesIn(source, CRON).flatMap(({ 0: value, index: start }): Reading[] =>
       shape?.matches(value) === false ? [] : [{ value, places: [{ source, start, end: start + value.length }] }],
     ),
   );
@@ -185,7 +186,7 @@ function matchPair(leaf: Leaf, _at: number, context: Context): Reading[] {
   )
     return [];
   return context.sources.flatMap((source) =>
-    [...source.text.matchAll(PAIRS)].map(
+    matchesIn(source, PAIRS).map(
       ({ 0: value, index: start }): Reading => ({ value, places: [{ source, start, end: start + value.length }] }),
     ),
   );

@@ -4,6 +4,7 @@
 
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
+import { matchesIn } from '../matches.ts';
 import type { Reading, TextRule } from './rule.ts';
 import { extentOf, isDenied, SEARCHED_MAX, takesWords } from './texts.ts';
 
@@ -11,7 +12,7 @@ import { extentOf, isDenied, SEARCHED_MAX, takesWords } from './texts.ts';
 function matchBecause(leaf: Leaf, at: number, context: Context): Reading[] {
   if (!takesWords(leaf, at, context) || !takesReason(leaf)) return [];
   return context.sources.flatMap((source) =>
-    [...source.text.slice(0, SEARCHED_MAX).matchAll(BECAUSE)].flatMap((match): Reading[] => {
+    matchesIn(source, BECAUSE, SEARCHED_MAX).flatMap((match): Reading[] => {
       const start = match.index + match[0].length;
       const end = extentOf(source, start, leaf, context);
       // What is asked, and what goes on behind a comma, may be more than the reason.

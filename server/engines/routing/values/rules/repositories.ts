@@ -7,6 +7,7 @@ import { isStopWord } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import { branchSide } from '../../tools/wants.ts';
 import type { Context } from '../context.ts';
+import { matchesIn } from '../matches.ts';
 import type { Source } from '../spans/span.ts';
 import type { Reading, TextRule } from './rule.ts';
 
@@ -38,7 +39,7 @@ function matchJoined(leaf: Leaf, _at: number, context: Context): Reading[] {
   const half = !isRepository(leaf, context.leaves) ? null : OWNERS.test(leaf.nameWords.join(' ')) ? 0 : 1;
   if (!isWhole && half === null) return [];
   return context.sources.flatMap((source) => {
-    const found = [...source.text.matchAll(JOINED)].filter(
+    const found = matchesIn(source, JOINED).filter(
       ([joined]) => !joined.split('/').some((part) => isStopWord(part.toLowerCase())),
     );
     // "In brewery/labels from topic/foam": a branch may be written so, too, and a word before it says that it is one.
@@ -76,7 +77,7 @@ function matchNumbered(leaf: Leaf, _at: number, context: Context): Reading[] {
   )
     return [];
   return context.sources.flatMap((source) =>
-    [...source.text.matchAll(NUMBERED)].map(
+    matchesIn(source, NUMBERED).map(
       ({ 0: digits, index }): Reading => ({
         value: new JsonNumber(String(Number(digits))),
         places: [{ source, start: index, end: index + digits.length }],

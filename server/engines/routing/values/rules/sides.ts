@@ -11,6 +11,7 @@ import { dateFormatOf, groupOf, sideAmong, sideOf, wantOf } from '../../tools/wa
 import { bitsOf } from '../bits.ts';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
+import { matchesIn } from '../matches.ts';
 import { fitNumber } from '../numeric.ts';
 import { shapeOf } from '../shapes.ts';
 import { CODE_OF_STATE } from '../spans/places.ts';
@@ -46,7 +47,7 @@ function matchRegion(leaf: Leaf, _at: number, context: Context): Reading[] {
   if (leaf.type !== 'string' || !leaf.nameWords.includes('state') || !/['"(\s][A-Z]{2}\b/u.test(leaf.description))
     return [];
   return context.sources.flatMap((source) =>
-    [...source.text.matchAll(STATE)].flatMap((match): Reading[] => {
+    matchesIn(source, STATE).flatMap((match): Reading[] => {
       const code = CODE_OF_STATE.get(match[0].toLowerCase());
       const place = { source, start: match.index, end: match.index + match[0].length };
       return code === undefined ? [] : [{ value: code, by: 'state-code', places: [place] }];
@@ -76,7 +77,7 @@ function matchSides(leaf: Leaf, _at: number, context: Context): Reading[] {
   )
     return [];
   return context.sources.flatMap((source) =>
-    [...source.text.matchAll(FROM_TO)].flatMap(({ index, 0: whole, 1: from = '', 2: to = '' }): Reading[] => {
+    matchesIn(source, FROM_TO).flatMap(({ index, 0: whole, 1: from = '', 2: to = '' }): Reading[] => {
       const isDenied = touches(scopeOf(source, context).negated, index, index + whole.length);
       if ([from, to].some((word) => isStopWord(word.toLowerCase()) || isUnitName(word)) || isDenied) return [];
       const start = side === 'from' ? index + whole.indexOf(from, 5) : index + whole.length - to.length;
@@ -117,7 +118,7 @@ function matchCodes(leaf: Leaf, _at: number, context: Context): Reading[] {
   );
   if (side === null || shape === null || !isPair) return [];
   return context.sources.flatMap((source) =>
-    [...source.text.matchAll(ARROW)].flatMap(({ index, 0: whole, 1: from = '', 2: to = '' }): Reading[] => {
+    matchesIn(source, ARROW).flatMap(({ index, 0: whole, 1: from = '', 2: to = '' }): Reading[] => {
       if (!shape.matches(from) || !shape.matches(to)) return [];
       const value = side === 'from' ? from : to;
       const start = side === 'from' ? index : index + whole.length - to.length;

@@ -8,6 +8,7 @@ import type { Leaf } from '../../tools/tools.ts';
 import { branchSide } from '../../tools/wants.ts';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
+import { matchesIn } from '../matches.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Source } from '../spans/span.ts';
 import { beginsOther, endOfName, PREPOSITIONS } from './extents.ts';
@@ -126,7 +127,7 @@ const CALLED =
 function matchCalled(leaf: Leaf, at: number, context: Context): Reading[] {
   if (!takesWords(leaf, at, context)) return [];
   return context.sources.flatMap((source) =>
-    [...source.text.slice(0, SEARCHED_MAX).matchAll(CALLED)].flatMap((match): Reading[] => {
+    matchesIn(source, CALLED, SEARCHED_MAX).flatMap((match): Reading[] => {
       const start = match.index + match[0].length;
       const noun = nounBefore(source.text.slice(0, match.index));
       const owner = ownerOf(noun, leaf, context);
@@ -162,40 +163,38 @@ function ownerOf(noun: string, leaf: Leaf, { leaves, tool }: Context): 'own' | '
 const VERBS_OF_WRITING =
   /\b(?:write|writing|reply|replying|say|saying|tell|telling|post|posting|comment|commenting|respond|answer|message|add|leave|text)\b(?:\s+(?:back|to|on|in|the|a|an|my|our|this|that|them|him|her|it|everyone|customers?|guests?|team|users?|channel|comment|note|message|reply)){0,5}\s*$/iu;
 
+const COLON = /(?<=\p{L}|["'”’)\p{N}])\s?[:=]\s+(?=[\p{L}\p{N}#@])/gu;
+
 function matchColon(leaf: Leaf, at: number, context: Context): Reading[] {
   if (!takesWords(leaf, at, context)) return [];
   return context.sources.flatMap((source) =>
-    [...source.text.slice(0, SEARCHED_MAX).matchAll(/(?<=\p{L}|["'”’)\p{N}])\s?[:=]\s+(?=[\p{L}\p{N}#@])/gu)].flatMap(
-      (match): Reading[] => {
-        const colon = match.index + match[0].length;
-        const start = colon + listedAt(source, colon, leaf, context);
-        const lead = source.text.slice(0, match.index);
-        const label = /(\p{L}+)$/u.exec(lead)?.[1]?.toLowerCase() ?? '';
-        const isOwn = isSaid(leaf, label);
-        const isWritten = takesMessage(leaf) && VERBS_OF_WRITING.test(lead.slice(-80));
-        const others = context.leaves.some(
-          (one) => one !== leaf && one.type === 'string' && one.nameStems.includes(stemOf(label)),
-        );
-        // "A viewing: unit A-02, visitor Ann Mill": a list of names of parameters with their values.
-        const isList = beginsOther(source, start, leaf, context);
-        if (
-          (!isOwn && !isWritten && (others || isList || !isSoleText(leaf, context))) ||
-          isDenied(source, start, context)
-        )
-          return [];
-        const end = extentOf(source, start, leaf, context);
-        const value = source.text.slice(start, end).trimEnd();
-        const isLong = readWords(value).length >= 2;
-        // A quotation says itself where it begins.
-        if (value === '' || /["“”«»]/u.test(value) || (!isOwn && !isWritten && !isLong)) return [];
-        const more = /^[.!?]*\s*\S/u.test(source.text.slice(end).replace(/^[.!?]+["'”’]?\s*$/u, ''));
-        // What follows the sentence may belong to a message, never to a title.
-        const isOpen = more && !takesTitle(leaf) && source.text[end] !== ',';
-        return [
-          { value, places: [{ source, start, end: start + value.length }], more: isOwn ? 0.3 : 0, guess: isOpen },
-        ];
-      },
-    ),
+    matchesIn(source, COLON, SEARCHED_MAX).flatMap((match): Reading[] => {
+      const colon = match.index + match[0].length;
+      const start = colon + listedAt(source, colon, leaf, context);
+      const lead = source.text.slice(0, match.index);
+      const label = /(\p{L}+)$/u.exec(lead)?.[1]?.toLowerCase() ?? '';
+      const isOwn = isSaid(leaf, label);
+      const isWritten = takesMessage(leaf) && VERBS_OF_WRITING.test(lead.slice(-80));
+      const others = context.leaves.some(
+        (one) => one !== leaf && one.type === 'string' && one.nameStems.includes(stemOf(label)),
+      );
+      // "A viewing: unit A-02, visitor Ann Mill": a list of names of parameters with their values.
+      const isList = beginsOther(source, start, leaf, context);
+      if (
+        (!isOwn && !isWritten && (others || isList || !isSoleText(leaf, context))) ||
+        isDenied(source, start, context)
+      )
+        return [];
+      const end = extentOf(source, start, leaf, context);
+      const value = source.text.slice(start, end).trimEnd();
+      const isLong = readWords(value).length >= 2;
+      // A quotation says itself where it begins.
+      if (value === '' || /["“”«»]/u.test(value) || (!isOwn && !isWritten && !isLong)) return [];
+      const more = /^[.!?]*\s*\S/u.test(source.text.slice(end).replace(/^[.!?]+["'”’]?\s*$/u, ''));
+      // What follows the sentence may belong to a message, never to a title.
+      const isOpen = more && !takesTitle(leaf) && source.text[end] !== ',';
+      return [{ value, places: [{ source, start, end: start + value.length }], more: isOwn ? 0.3 : 0, guess: isOpen }];
+    }),
   );
 }
 

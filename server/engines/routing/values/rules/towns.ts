@@ -3,6 +3,7 @@
 
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
+import { matchesIn } from '../matches.ts';
 import { isCity, isRegionName } from '../spans/places.ts';
 import type { Reading, TextRule } from './rule.ts';
 
@@ -13,7 +14,7 @@ const CITY_AND_REGION =
 function matchTown(leaf: Leaf, at: number, { sources, wants }: Context): Reading[] {
   if (leaf.type !== 'string' || leaf.enumValues.length > 0 || wants[at] !== 'place') return [];
   return sources.flatMap((source) =>
-    [...source.text.matchAll(CITY_AND_REGION)].flatMap(({ 0: all, 1: city = '', 2: region = '', index }): Reading[] => {
+    matchesIn(source, CITY_AND_REGION).flatMap(({ 0: all, 1: city = '', 2: region = '', index }): Reading[] => {
       if (!isCity(city) || !isRegionName(region)) return [];
       const end = index + all.length;
       const start = index + all.indexOf(`${city},`);

@@ -302,6 +302,6 @@ function adjacent(text: string, run: readonly Word[]): boolean {
 }
 
 /** Words of a source, read once for all leaves. */
-export function wordsOf(source: Source): Word[] {
+export function wordsOf(source: Source): readonly Word[] {
   return readWords(source.text);
 }

@@ -114,7 +114,16 @@ function isOdd(text: string): boolean {
   return text.match(ODD)?.[0] === text && quotedKind(text) === 'quoted';
 }
 
-export function readMarked(source: Source): Span[] {
+/** Kept with its source: choosing a tool asks first, and reading values again. */
+const MARKED = new WeakMap<Source, readonly Span[]>();
+
+export function readMarked(source: Source): readonly Span[] {
+  let marked = MARKED.get(source);
+  if (marked === undefined) MARKED.set(source, (marked = findMarked(source)));
+  return marked;
+}
+
+function findMarked(source: Source): Span[] {
   const found: Span[] = [];
   const free = (start: number, end: number): boolean => found.every((span) => span.end <= start || span.start >= end);
   for (const { start, end } of readQuoted(source.text)) {

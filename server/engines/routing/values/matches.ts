@@ -1,0 +1,65 @@
+// Matches: what constant patterns find in a text, looked for once.
+// In: a source or a place in it, and a pattern. Out: its matches in the whole text, or the one right before or right behind the place.
+// Why: every parameter of every tool asks the same of the same places, and the answer depends on the text alone. What was found is kept
+// with its source, so that nothing outlives the request.
+
+import type { Place } from './candidate.ts';
+import type { Source } from './spans/span.ts';
+
+/** A pattern that is anchored at a place: its end in the text before it, or its beginning in the text behind it. */
+export interface Beside {
+  readonly pattern: RegExp;
+  /** So many characters are looked at. */
+  readonly reach: number;
+}
+
+interface Found {
+  readonly whole: Map<RegExp, readonly RegExpExecArray[]>;
+  readonly before: Map<Beside, Map<number, RegExpExecArray | null>>;
+  readonly behind: Map<Beside, Map<number, RegExpExecArray | null>>;
+}
+
+const FOUND = new WeakMap<Source, Found>();
+
+function foundIn(source: Source): Found {
+  let found = FOUND.get(source);
+  if (found === undefined) FOUND.set(source, (found = { whole: new Map(), before: new Map(), behind: new Map() }));
+  return found;
+}
+
+/** All matches of a global pattern; in the first `lengthMax` characters, always the same number for one pattern. */
+export function matchesIn(source: Source, pattern: RegExp, lengthMax = Infinity): readonly RegExpExecArray[] {
+  const { whole } = foundIn(source);
+  let matches = whole.get(pattern);
+  if (matches === undefined) whole.set(pattern, (matches = [...source.text.slice(0, lengthMax).matchAll(pattern)]));
+  return matches;
+}
+
+/** The match that ends where the place begins. */
+export function matchBefore(
+  { source, start }: Pick<Place, 'source' | 'start'>,
+  beside: Beside,
+): RegExpExecArray | null {
+  const known = at(foundIn(source).before, beside);
+  let match = known.get(start);
+  if (match === undefined)
+    known.set(start, (match = beside.pattern.exec(source.text.slice(Math.max(0, start - beside.reach), start))));
+  return match;
+}
+
+/** The match that begins where the place ends. */
+export function matchBehind({ source, end }: Pick<Place, 'source' | 'end'>, beside: Beside): RegExpExecArray | null {
+  const known = at(foundIn(source).behind, beside);
+  let match = known.get(end);
+  if (match === undefined) known.set(end, (match = beside.pattern.exec(source.text.slice(end, end + beside.reach))));
+  return match;
+}
+
+function at(
+  all: Map<Beside, Map<number, RegExpExecArray | null>>,
+  beside: Beside,
+): Map<number, RegExpExecArray | null> {
+  let known = all.get(beside);
+  if (known === undefined) all.set(beside, (known = new Map()));
+  return known;
+}

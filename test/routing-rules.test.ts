@@ -8,7 +8,7 @@ import { fitLeaves } from '../server/engines/routing/values/fit.ts';
 import type { SpanRule, TextRule } from '../server/engines/routing/values/rules/rule.ts';
 import { readBy, readSpan } from '../server/engines/routing/values/rules/rule.ts';
 import { readSpans } from '../server/engines/routing/values/spans.ts';
-import { SPAN_RULES, TEXT_RULES } from '../server/engines/routing/values/table.ts';
+import { rulesFor, SPAN_RULES, TEXT_RULES } from '../server/engines/routing/values/table.ts';
 import { readClock } from '../server/services/routing/wire/clock.ts';
 import { definition } from './support/routing.ts';
 import { test } from './support/test.ts';
@@ -31,7 +31,12 @@ function read(rule: TextRule | SpanRule, said: string): { readonly own: Read[]; 
   const context = readContext(example, spans, [source], asked);
   const leaf = example.leaves[0]!;
   if ('matches' in rule) {
-    const own = readBy(rule, leaf, 0, context).map(({ value, firm }) => ({ value: project(value), firm }));
+    const own = readBy(
+      rulesFor(leaf).filter((one) => one === rule),
+      leaf,
+      0,
+      context,
+    ).map(({ value, firm }) => ({ value: project(value), firm }));
     return { own, others: [] };
   }
   const nothing = context.spans.flatMap((span) => {

@@ -18,6 +18,7 @@ import { fillContenders, readScene, weigh } from './scene.ts';
 import type { Several } from './several.ts';
 import { readSeveral, toolOf } from './several.ts';
 import { withStatedDay } from './today.ts';
+import { readTools } from './tools/known.ts';
 import type { IndexedTools, ToolIndex } from './tools/postings.ts';
 import { indexTools, joinIndexes } from './tools/postings.ts';
 import { readTool } from './tools/tools.ts';
@@ -42,10 +43,19 @@ export function routeChat(request: RouteRequest, catalogues: readonly IndexedToo
   return explainRoute(request, catalogues).decision;
 }
 
-/** Tools read and indexed, for one request or for many. */
+/** Tools read and indexed, for many requests. */
 export function readCatalogue(definitions: readonly ToolDefinition[]): IndexedTools {
-  // By name, so that no answer can depend on the order of the caller's list.
-  return indexTools([...definitions].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(readTool));
+  return indexTools(byName(definitions).map(readTool));
+}
+
+/** The same for the tools that stand in a request: most of them stood in another one before. */
+export function readOwnTools(definitions: readonly ToolDefinition[]): IndexedTools {
+  return indexTools(readTools(byName(definitions)));
+}
+
+/** So that no answer can depend on the order of the caller's list. */
+function byName(definitions: readonly ToolDefinition[]): ToolDefinition[] {
+  return [...definitions].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
 /** Everything a decision rests on. */
@@ -115,7 +125,7 @@ function readRequest(
   if (request.toolChoice.kind === 'none')
     return bare(refuse('tool-choice-none', 'No tool may be used for this request.'));
   const index = joinIndexes([
-    readCatalogue(request.tools.filter((tool) => isAllowed(tool, request.toolChoice))),
+    readOwnTools(request.tools.filter((tool) => isAllowed(tool, request.toolChoice))),
     ...catalogues.map((one) => narrow(one, request.toolChoice)),
   ]);
   if (index.size === 0) return bare(refuse('no-tools', 'There is no tool that could be used for this request.'));

@@ -21,7 +21,7 @@ import type {
 import { gate } from '../gate.ts';
 import { lastQuestion, userTurns } from './conversation.ts';
 import type { Explained } from './route.ts';
-import { isSameCall, readCatalogue, routeSeveral, routeTools, TURN_LENGTH_MAX } from './route.ts';
+import { isSameCall, readOwnTools, routeSeveral, routeTools, TURN_LENGTH_MAX } from './route.ts';
 import type { Scene } from './scene.ts';
 import { fillContenders, readScene, weigh } from './scene.ts';
 import { withStatedDay } from './today.ts';
@@ -62,7 +62,7 @@ export function verifyCalls(request: VerifyRequest, catalogues: readonly Indexed
   if (current.reduce((sum, { text }) => sum + text.length, 0) > TURN_LENGTH_MAX)
     return all('text-too-long', 'unresolved');
 
-  const parts = [readCatalogue(request.tools), ...catalogues];
+  const parts = [readOwnTools(request.tools), ...catalogues];
   const index = joinIndexes(parts);
   const conversation = withStatedDay({ turns, question: lastQuestion(request.messages), now: request.now });
   const routed = routeTools(index, conversation);

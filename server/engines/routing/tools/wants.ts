@@ -4,6 +4,7 @@
 // for a date, and a description that asks for "City, State" is a constraint although no keyword states it.
 
 import { splitIdentifier } from '../text/words.ts';
+import { perLeaf } from './per-leaf.ts';
 import type { Leaf } from './tools.ts';
 import type { Want } from './want-words.ts';
 import { BY_NAME, FROM, TO, VAGUE } from './want-words.ts';
@@ -26,14 +27,7 @@ const BY_FORMAT = new Map<string, Want>([
   ['ipv6', 'id'],
 ]);
 
-export function wantOf(leaf: Leaf): Want {
-  let want = WANTS.get(leaf);
-  if (want === undefined) WANTS.set(leaf, (want = readWant(leaf)));
-  return want;
-}
-
-// Every stage asks; the answer depends on the leaf alone.
-const WANTS = new WeakMap<Leaf, Want>();
+export const wantOf: (leaf: Leaf) => Want = perLeaf(readWant);
 
 function readWant(leaf: Leaf): Want {
   const byFormat = leaf.format === null ? undefined : BY_FORMAT.get(leaf.format);
@@ -119,7 +113,9 @@ function openingOf(description: string): Set<string> {
   return new Set(words.slice(first, first + 3));
 }
 
-export function sideOf(leaf: Leaf): Side {
+export const sideOf: (leaf: Leaf) => Side = perLeaf(readSide);
+
+function readSide(leaf: Leaf): Side {
   const name = leaf.nameWords.join(' ');
   if (/\b(?:check in|pick up)\b/u.test(name)) return 'from';
   if (/\b(?:check out|drop off)\b/u.test(name)) return 'to';
@@ -152,8 +148,8 @@ export function sideAmong(leaf: Leaf, leaves: readonly Leaf[]): Side {
 export function isStay(leaf: Leaf, leaves: readonly Leaf[]): boolean {
   const isDay = (one: Leaf): boolean => wantOf(one) === 'date' || wantOf(one) === 'datetime';
   return (
-    isDay(leaf) &&
     leaf.nameWords.some((word) => arrives(word) || departs(word)) &&
+    isDay(leaf) &&
     leaves.some((one) => isDay(one) && one.nameWords.some(arrives)) &&
     leaves.some((one) => isDay(one) && one.nameWords.some(departs)) &&
     !leaves.some((one) => !isDay(one) && one.nameWords.some((word) => WAYS.has(word)))
@@ -182,7 +178,9 @@ type DateFormat =
 const ISO: DateFormat = { kind: 'template', parts: ['Y', 'M', 'D'], separator: '-' };
 
 /** The form a date must take, from `format`, the description or an example in it; `free` when nothing is promised. */
-export function dateFormatOf(leaf: Leaf): DateFormat {
+export const dateFormatOf: (leaf: Leaf) => DateFormat = perLeaf(readDateFormat);
+
+function readDateFormat(leaf: Leaf): DateFormat {
   if (leaf.format === 'date' || leaf.format === 'date-time') return ISO;
   const text = leaf.description;
   const template =
@@ -209,14 +207,7 @@ export function timeFormatOf(leaf: Leaf): TimeFormat {
 }
 
 /** Leaves of one group differ only by a count or a side: `number1` and `number2`, `start_city` and `end_city`. */
-export function groupOf(leaf: Leaf): string {
-  let group = GROUPS.get(leaf);
-  if (group === undefined) GROUPS.set(leaf, (group = readGroup(leaf)));
-  return group;
-}
-
-// Every place is compared with every leaf, and each of those with all others.
-const GROUPS = new WeakMap<Leaf, string>();
+export const groupOf: (leaf: Leaf) => string = perLeaf(readGroup);
 
 function readGroup(leaf: Leaf): string {
   const words = leaf.nameWords.filter((word) => !FROM.has(word) && !TO.has(word) && !COUNTS.test(word));
@@ -226,7 +217,9 @@ function readGroup(leaf: Leaf): string {
 const COUNTS = /^(?:\d+|\p{L}|one|two|three|third|fourth)$/u;
 
 /** Which of two branches a parameter takes: the one with the changes, or the one that they go to. */
-export function branchSide({ type, enumValues, nameWords, description }: Leaf): Side {
+export const branchSide: (leaf: Leaf) => Side = perLeaf(readBranchSide);
+
+function readBranchSide({ type, enumValues, nameWords, description }: Leaf): Side {
   if (type !== 'string' || enumValues.length > 0 || !/\bbranch\b/iu.test(`${nameWords.join(' ')} ${description}`))
     return null;
   if (nameWords.some((word) => /^(?:head|source|from)$/u.test(word))) return 'from';

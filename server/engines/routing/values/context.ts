@@ -67,12 +67,36 @@ export interface Context {
   readonly spares: boolean;
 }
 
-export function readContext(
-  tool: Tool,
-  spans: readonly Span[],
-  sources: readonly Source[],
-  asked: Asked | null,
-): Context {
+/** What a tool says by itself, whatever the texts. */
+type Said = Pick<
+  Context,
+  | 'leaves'
+  | 'wants'
+  | 'numeric'
+  | 'series'
+  | 'lists'
+  | 'descriptionCounts'
+  | 'nameCounts'
+  | 'known'
+  | 'toolWords'
+  | 'toolStems'
+  | 'shortForms'
+  | 'spares'
+> & {
+  /** Its descriptions. */
+  readonly texts: readonly string[];
+};
+
+/** Kept with its tool. */
+const SAID = new WeakMap<Tool, Said>();
+
+function saidBy(tool: Tool): Said {
+  let said = SAID.get(tool);
+  if (said === undefined) SAID.set(tool, (said = readSaid(tool)));
+  return said;
+}
+
+function readSaid(tool: Tool): Said {
   const { leaves, nameWords: toolWords } = tool;
   const toolStems = [...tool.nameStems, ...tool.descriptionStems];
   const nameCounts = new Map<string, number>();
@@ -82,52 +106,55 @@ export function readContext(
   for (const leaf of leaves)
     for (const stem of new Set([...leaf.descriptionStems, ...leaf.nameStems]))
       descriptionCounts.set(stem, (descriptionCounts.get(stem) ?? 0) + 1);
-  const words = new Map(sources.map((source) => [source, wordsOf(source)]));
   const isNumber = (leaf: Leaf): boolean =>
     (leaf.type === 'number' || leaf.type === 'integer') && leaf.enumValues.length === 0;
-  const known = new Set([...toolStems, ...leaves.flatMap((leaf) => [...leaf.nameStems, ...leaf.descriptionStems])]);
   const required = leaves.flatMap((leaf, at) => (isNumber(leaf) && leaf.required ? [at] : []));
   const numeric = required.length > 0 ? required : leaves.flatMap((leaf, at) => (isNumber(leaf) ? [at] : []));
   const arrays = leaves.filter(({ type, required: needed }) => type === 'array' && needed);
   return {
-    tool,
-    asked,
-    answering: asked !== null,
     leaves,
-    spans: partPhrases(spans, known, [tool.description, ...leaves.map(({ description }) => description)]),
-    sources,
-    words,
-    surroundings: new Map(),
-    scopes: new Map(sources.map((source) => [source, readScope(source.text)])),
-    rows: new Map(sources.map((source) => [source, namesInRow(source, words.get(source) ?? [], nameCounts)])),
     wants: leaves.map(wantOf),
     numeric,
     series: isSeries(numeric.map((at) => leaves[at] as Leaf)),
     lists: isSeries(arrays) ? arrays : [],
-    numbers: spans.filter(
-      (span) =>
-        span.kind === 'number' &&
-        (span.source.age === 0 || (asked !== null && span.source.age === 1)) &&
-        span.detail.doubtful !== true,
-    ),
-    respective: sources.flatMap((source) =>
-      readRespective(
-        source,
-        words.get(source) ?? [],
-        spans.filter((span) => span.kind === 'number'),
-        nameCounts,
-      ),
-    ),
     descriptionCounts,
-    names: spans.filter((span) => span.kind === 'name' && span.source.age === 0).length,
-    couples: readCouples(spans),
     nameCounts,
-    known,
+    known: new Set([...toolStems, ...leaves.flatMap((leaf) => [...leaf.nameStems, ...leaf.descriptionStems])]),
     toolWords: new Set(toolWords),
     toolStems: new Set(toolWords.map(stemOf)),
     shortForms: new Map([...shortFormsOf(toolWords)].map(([short, run]) => [short, run.map(stemOf)])),
-    settled: new Map(),
     spares: leaves.some((leaf) => !leaf.required && leaf.type === 'string' && leaf.enumValues.length === 0),
+    texts: [tool.description, ...leaves.map(({ description }) => description)],
+  };
+}
+
+export function readContext(
+  tool: Tool,
+  spans: readonly Span[],
+  sources: readonly Source[],
+  asked: Asked | null,
+): Context {
+  const { texts, ...said } = saidBy(tool);
+  const words = new Map(sources.map((source) => [source, wordsOf(source)]));
+  const numbers = spans.filter((span) => span.kind === 'number');
+  return {
+    ...said,
+    tool,
+    asked,
+    answering: asked !== null,
+    spans: partPhrases(spans, said.known, texts),
+    sources,
+    words,
+    surroundings: new Map(),
+    scopes: new Map(sources.map((source) => [source, readScope(source.text)])),
+    rows: new Map(sources.map((source) => [source, namesInRow(source, words.get(source) ?? [], said.nameCounts)])),
+    numbers: numbers.filter(
+      ({ source, detail }) => (source.age === 0 || (asked !== null && source.age === 1)) && detail.doubtful !== true,
+    ),
+    respective: sources.flatMap((source) => readRespective(source, words.get(source) ?? [], numbers, said.nameCounts)),
+    names: spans.filter((span) => span.kind === 'name' && span.source.age === 0).length,
+    couples: readCouples(spans),
+    settled: new Map(),
   };
 }
 

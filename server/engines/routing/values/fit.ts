@@ -17,7 +17,7 @@ import { orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts'
 import { readBy, readSpan } from './rules/rule.ts';
 import { shapeOf } from './shapes.ts';
 import type { Source, Span } from './spans/span.ts';
-import { SPAN_RULES, TEXT_RULES } from './table.ts';
+import { rulesFor, SPAN_RULES } from './table.ts';
 
 export function fitLeaves(
   tool: Tool,
@@ -56,7 +56,7 @@ function isFirm({ rule, firm, strength }: Candidate): boolean {
 
 function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
   const { asked } = context;
-  const found = TEXT_RULES.flatMap((rule) => readBy(rule, leaf, at, context));
+  const found = readBy(rulesFor(leaf), leaf, at, context);
   if (leaf.enumValues.length === 0 || leaf.type === 'string') {
     found.push(...(leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context)));
   }

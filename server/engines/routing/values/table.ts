@@ -2,6 +2,8 @@
 // In: nothing. Out: the rules that look for their own places, and those for places that `spans/` recognised, of which the first that
 // fits decides. Why: what is read, why, and what must not be read stands in one place; a row can be taken out and its worth measured.
 
+import { perLeaf } from '../tools/per-leaf.ts';
+import type { Leaf } from '../tools/tools.ts';
 import { ADDRESSES } from './rules/addresses.ts';
 import { ANNOUNCED } from './rules/announced.ts';
 import { COUNTED } from './rules/counted.ts';
@@ -51,5 +53,13 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...NET,
   ...NUMERALS,
 ];
+
+/** The rules that are asked about a parameter. */
+export const rulesFor: (leaf: Leaf) => readonly TextRule[] = perLeaf(({ type, enumValues }) =>
+  TEXT_RULES.filter(
+    ({ types, listed }) =>
+      types?.includes(type) !== false && (listed === undefined || listed === enumValues.length > 0),
+  ),
+);
 
 export const SPAN_RULES: readonly SpanRule[] = [...MOMENTS, ...TYPED, ...NAMES];

@@ -2,6 +2,7 @@
 // In: a leaf and the context. Out: readings. Why: an address is said in one breath, "14 Harbour Street, Bristol, BS1 4QA, GB", and a
 // schema wants its street, city, code and country apart.
 
+import { perLeaf } from '../../tools/per-leaf.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
 import { shapeOf } from '../shapes.ts';
@@ -11,7 +12,9 @@ import { readCountriesIn } from '../spans/places.ts';
 import type { Reading, TextRule } from './rule.ts';
 
 /** Which part a parameter takes; null for any other. */
-function addressPartOf(leaf: Leaf): AddressPart | null {
+const addressPartOf: (leaf: Leaf) => AddressPart | null = perLeaf(readAddressPart);
+
+function readAddressPart(leaf: Leaf): AddressPart | null {
   if (leaf.type !== 'string' || leaf.enumValues.length > 0) return null;
   const name = leaf.nameWords.join(' ');
   if (/\b(?:street|line ?1|address ?1)\b|^line$|^address line(?: 1| one)?$/u.test(name)) return 'street';
@@ -23,9 +26,10 @@ function addressPartOf(leaf: Leaf): AddressPart | null {
 
 function matchPart(leaf: Leaf, _at: number, context: Context): Reading[] {
   const part = addressPartOf(leaf);
+  if (part === null) return [];
   // A tool that asks for the city alone takes it from a whole address as from any other text.
   const parts = context.leaves.filter((one) => isSibling(one, leaf)).map(addressPartOf);
-  if (part === null || !parts.includes('street') || !(parts.includes('city') || parts.includes('code'))) return [];
+  if (!parts.includes('street') || !(parts.includes('city') || parts.includes('code'))) return [];
   return context.sources.flatMap((source) =>
     readAddressParts(source).flatMap((address): Reading[] => {
       const place = address.find(({ kind }) => kind === part);
@@ -55,6 +59,8 @@ export const ADDRESSES: readonly TextRule[] = [
     name: 'address-part',
     reads: 'street, city, postal code and country of one address',
     matches: matchPart,
+    types: ['string'],
+    listed: false,
     strength: 3,
     firm: true,
     why: 'Each part has its place between the commas and its own form.',

@@ -4,6 +4,7 @@
 // such words begin, and they end with their clause or before what another parameter takes. Where something in them may change the
 // order itself (a condition, a hedge, an alternative) nothing is read.
 
+import { memoize } from '../../../../../runtime/memo.ts';
 import { functionClassOf } from '../../text/function-words.ts';
 import { isMeasureWord } from '../../text/units.ts';
 import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
@@ -180,10 +181,10 @@ function behindThing(text: string, from: number, { tool }: Context): number {
 const TO_DO =
   /\b(?:(?:task|to-?do|reminder|ticket|card|item|errand|chore|note|alert)(?: for (?:me|us|myself))?|remind (?:me|us)) to (?=\p{L})/giu;
 
-function matchToDo(leaf: Leaf, at: number, context: Context): Reading[] {
-  if (!takesWords(leaf, at, context) || !leaf.required) return [];
-  const isTaker = (one: Leaf, place: number): boolean =>
-    one.required && takesWords(one, place, context) && (takesTitle(one) || takesMessage(one) || isDone(one));
+function matchToDo(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (!takesWords(leaf, context) || !leaf.required) return [];
+  const isTaker = (one: Leaf): boolean =>
+    one.required && takesWords(one, context) && (takesTitle(one) || takesMessage(one) || isDone(one));
   const takers = context.leaves.filter(isTaker);
   if (takers.length !== 1 || takers[0] !== leaf) return [];
   return context.sources.flatMap((source) =>
@@ -221,9 +222,9 @@ function isDoing(text: string): boolean {
 const TELLING =
   /\b(?:tell|inform|notify|warn|remind|let|message|email|e-mail|text|ping|answer|reply|respond|comment|write|post|note|record|announce)\b((?: [^\s,;:.!?"“”]+(?:\.[^\s,;:.!?"“”]+)*){0,6}?) that (?=\S)/giu;
 
-function matchTold(leaf: Leaf, at: number, context: Context): Reading[] {
-  if (!takesWords(leaf, at, context) || !takesMessage(leaf) || !leaf.required) return [];
-  const takers = context.leaves.filter((one, place) => takesWords(one, place, context) && takesMessage(one));
+function matchTold(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (!takesWords(leaf, context) || !takesMessage(leaf) || !leaf.required) return [];
+  const takers = context.leaves.filter((one) => takesWords(one, context) && takesMessage(one));
   if (takers.length !== 1) return [];
   return context.sources.flatMap((source) =>
     matchesIn(source, TELLING, SEARCHED_MAX).flatMap((match): Reading[] => {
@@ -247,19 +248,19 @@ const OPENING = /^(?:if|unless|provided|providing|depending|whether|otherwise|ma
 
 // ---- behind its name, in a clause of its own
 
-function matchLabelled(leaf: Leaf, at: number, context: Context): Reading[] {
-  if (!takesWords(leaf, at, context)) return [];
-  const isTitle = isOnlyTitle(leaf, at, context);
+function matchLabelled(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (!takesWords(leaf, context)) return [];
+  const isTitle = isOnlyTitle(leaf, context);
   const own = leaf.nameWords.filter((word) => !/^(?:name|id|text|line)$/u.test(word) && word.length >= 4).slice(-1);
   // People say title, name and subject for one another.
   const names = isTitle ? [...new Set([...own, ...TITLES])] : own;
   if (names.length === 0) return [];
-  const pattern = new RegExp(
-    `(?:[,;:]|\\s[-–])\\s+(?:with\\s+|and\\s+)?(?:the\\s+|an?\\s+)?(?:${names.join('|')})\\s+(?=[\\p{L}\\p{N}])`,
-    'giu',
-  );
   return context.sources.flatMap((source) =>
-    [...source.text.slice(0, SEARCHED_MAX).matchAll(pattern)].flatMap((match): Reading[] => {
+    // Most texts have no such clause at all.
+    (matchesIn(source, CLAUSES, SEARCHED_MAX).length === 0
+      ? []
+      : matchesIn(source, clauseOf(names.join('|')), SEARCHED_MAX)
+    ).flatMap((match): Reading[] => {
       const start = match.index + match[0].length;
       const clause = clauseFrom(source, start);
       const words = clause === null ? [] : readWords(clause);
@@ -276,12 +277,26 @@ function matchLabelled(leaf: Leaf, at: number, context: Context): Reading[] {
   );
 }
 
+const CLAUSES = /(?:[,;:]|\s[-–])\s+(?=[\p{L}\p{N}])/gu;
+
+// Names of parameters come again with their tools.
+const NAMES_MAX = 1000;
+/** A clause that begins with one of these names. */
+const clauseOf = memoize(
+  (names) =>
+    new RegExp(
+      `(?:[,;:]|\\s[-–])\\s+(?:with\\s+|and\\s+)?(?:the\\s+|an?\\s+)?(?:${names})\\s+(?=[\\p{L}\\p{N}])`,
+      'giu',
+    ),
+  NAMES_MAX,
+);
+
 /** Nothing else that the tool takes is called a title, a name or a subject. */
-function isOnlyTitle(leaf: Leaf, at: number, context: Context): boolean {
+function isOnlyTitle(leaf: Leaf, context: Context): boolean {
   return (
     takesTitle(leaf) &&
-    takesWords(leaf, at, context) &&
-    context.leaves.filter((one, place) => takesTitle(one) && takesWords(one, place, context)).length === 1
+    takesWords(leaf, context) &&
+    context.leaves.filter((one) => takesTitle(one) && takesWords(one, context)).length === 1
   );
 }
 
@@ -298,8 +313,8 @@ function isFree({ type, enumValues, format, schema }: Leaf): boolean {
 const RENAMED = /\b(?:rename|retitle)\b((?:\s+(?!to\s)[^\s,;.!?"“”]+){0,6}?)\s+to\s+(?=\S)/giu;
 
 function matchSet(leaf: Leaf, at: number, context: Context): Reading[] {
-  if (!takesWords(leaf, at, context) && !(context.wants[at] === 'place' && isFree(leaf))) return [];
-  const isRenamed = isOnlyTitle(leaf, at, context);
+  if (!takesWords(leaf, context) && !(context.wants[at] === 'place' && isFree(leaf))) return [];
+  const isRenamed = isOnlyTitle(leaf, context);
   return context.sources.flatMap((source) => {
     const renamed = isRenamed
       ? matchesIn(source, RENAMED, SEARCHED_MAX).map(({ 0: whole, index }) => index + whole.length)
@@ -317,6 +332,8 @@ export const ANNOUNCED: readonly TextRule[] = [
     name: 'sought',
     reads: 'what stands behind "search … for" or "notes about", for a parameter that takes words to search',
     matches: matchSought,
+    types: ['string'],
+    listed: false,
     strength: 1.8,
     firm: true,
     why: 'Who searches says what for; it ends with its clause, or before what another parameter takes.',
@@ -329,6 +346,8 @@ export const ANNOUNCED: readonly TextRule[] = [
     name: 'to-do',
     reads: 'a clause behind "a task to" or "remind me to", up to its day or hour',
     matches: matchToDo,
+    types: ['string'],
+    listed: false,
     strength: 1.8,
     firm: true,
     why: 'What is to be done is a verb with its object; a place where something goes has none.',
@@ -341,6 +360,8 @@ export const ANNOUNCED: readonly TextRule[] = [
     name: 'told-that',
     reads: 'a clause behind "tell … that", to the end of its sentence',
     matches: matchTold,
+    types: ['string'],
+    listed: false,
     evenDenied: true,
     strength: 1.8,
     firm: true,
@@ -353,6 +374,8 @@ export const ANNOUNCED: readonly TextRule[] = [
     name: 'set-to',
     reads: 'what stands behind "set the" and the parameter’s name "to", or "rename it to", up to the end of the clause',
     matches: matchSet,
+    types: ['string'],
+    listed: false,
     strength: 2.6,
     firm: true,
     why: 'The frame says what is set and where its new words begin.',
@@ -365,6 +388,8 @@ export const ANNOUNCED: readonly TextRule[] = [
     name: 'clause-of-name',
     reads: 'a clause that is the parameter’s name and a few words',
     matches: matchLabelled,
+    types: ['string'],
+    listed: false,
     strength: 1.8,
     firm: true,
     why: 'Between commas the name of a parameter announces what it is.',

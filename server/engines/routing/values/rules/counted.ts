@@ -52,6 +52,7 @@ export const COUNTED: readonly TextRule[] = [
     name: 'result-count',
     reads: 'the number before the tool’s own noun, for a parameter that limits results',
     matches: matchCount,
+    types: ['integer', 'number'],
     strength: 2,
     firm: true,
     why: 'What is counted before the noun of a list is how many of it are wanted.',

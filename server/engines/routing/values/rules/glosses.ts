@@ -5,6 +5,7 @@
 import { baseOf } from '../../text/verbs.ts';
 import type { Word } from '../../text/words.ts';
 import { isStopWord, splitIdentifier, stemOf } from '../../text/words.ts';
+import { perLeaf } from '../../tools/per-leaf.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
 import { wordsIn } from '../context.ts';
@@ -15,14 +16,7 @@ interface Gloss {
   readonly words: readonly string[];
 }
 
-/** Read once for all texts. */
-const GLOSSES = new WeakMap<Leaf, readonly Gloss[]>();
-
-function glossesOf(leaf: Leaf): readonly Gloss[] {
-  let glosses = GLOSSES.get(leaf);
-  if (glosses === undefined) GLOSSES.set(leaf, (glosses = readGlosses(leaf)));
-  return glosses;
-}
+const glossesOf: (leaf: Leaf) => readonly Gloss[] = perLeaf(readGlosses);
 
 /** A longer list is a catalogue, and no description explains it. */
 const VALUES_MAX = 40;
@@ -139,6 +133,7 @@ export const GLOSSES_OF_VALUES: readonly TextRule[] = [
     name: 'described-value',
     reads: 'the words in which the description explains a listed value',
     matches: matchGloss,
+    listed: true,
     strength: 2.2,
     firm: true,
     why: 'The description is the caller’s own table from words to codes; all words of an explanation are needed.',

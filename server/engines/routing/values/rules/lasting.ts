@@ -127,6 +127,7 @@ export const LASTING: readonly TextRule[] = [
     name: 'end-by-length',
     reads: 'how long something lasts that begins at an instant, for the instant at which it ends',
     matches: matchEnd,
+    types: ['string'],
     strength: 2.6,
     firm: true,
     why: 'A beginning and a length say the end.',

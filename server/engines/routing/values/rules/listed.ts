@@ -7,6 +7,7 @@ import { JsonNumber } from '../../../../../grammar/json.ts';
 import { readQuoted, touches } from '../../text/scope.ts';
 import { ACTING_CLASSES, verbClassOf } from '../../text/verbs.ts';
 import { isStopWord, splitIdentifier, stemOf } from '../../text/words.ts';
+import { perLeaf } from '../../tools/per-leaf.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import { hasWordBehind } from '../bits.ts';
 import { goesOn, keepBest } from '../candidate.ts';
@@ -179,10 +180,7 @@ function matchMisspelt(leaf: Leaf, _at: number, context: Context): Reading[] {
 
 /** "1 = Bangkok, 2 = Phuket" or "'1' represents red, '2' for blue" in a description is a map; saying "Phuket" says 2. */
 function matchMap(leaf: Leaf, _at: number, context: Context): Reading[] {
-  const pairs = [...leaf.description.matchAll(MAP_PAIR)].map(([, code = '', label = '']) => ({
-    code,
-    label: splitIdentifier(label).filter((word) => !isStopWord(word)),
-  }));
+  const pairs = pairsOf(leaf);
   if (pairs.length < 2) return [];
   // What every label says ("red paint", "blue paint") tells none from another.
   const shared = (pairs[0]?.label ?? []).filter(
@@ -211,6 +209,18 @@ function matchMap(leaf: Leaf, _at: number, context: Context): Reading[] {
     });
   });
 }
+
+interface Coded {
+  readonly code: string;
+  readonly label: readonly string[];
+}
+
+const pairsOf: (leaf: Leaf) => readonly Coded[] = perLeaf(({ description }) =>
+  [...description.matchAll(MAP_PAIR)].map(([, code = '', label = '']) => ({
+    code,
+    label: splitIdentifier(label).filter((word) => !isStopWord(word)),
+  })),
+);
 
 const MAP_PAIR =
   /(?<![\p{L}\p{N}.])['"]?(\d{1,6}|[A-Z]{2,5})['"]?\s?(?:=|:|->|=>|for|represents|is|means|stands for|corresponds to|indicates)\s?(?:an? |the )?['"]?(\p{L}[\p{L} ]{2,30}\p{L})/gu;
@@ -243,18 +253,12 @@ function matchExample(leaf: Leaf, at: number, context: Context): Reading[] {
     leaf.enumValues.length > 0
   )
     return [];
-  const quoted = readQuoted(leaf.description).map(({ start, end }) => leaf.description.slice(start, end).trim());
-  const examples = quoted.length > 0 ? quoted : namedExamples(leaf.description);
-  const values = [...new Set(examples)].filter(
-    (example) =>
-      /^\p{L}[\p{L} -]{2,40}$/u.test(example) &&
-      !isStopWord(example.toLowerCase()) &&
-      !NO_VALUE.test(example) &&
-      !splitIdentifier(example).every((word) => context.nameCounts.has(stemOf(word))),
+  const { shown, isQuoted } = examplesOf(leaf);
+  const values = shown.filter(
+    (example) => !splitIdentifier(example).every((word) => context.nameCounts.has(stemOf(word))),
   );
   if (values.length === 0 || values.length > EXAMPLES_MAX) return [];
   const listed: Leaf = { ...leaf, enumValues: values };
-  const isQuoted = quoted.length > 0;
   return [...matchListed(listed, at, context), ...matchListedItems(listed, at, context)]
     .filter(({ by }) => by === 'exact' || by === 'case')
     .map((one) => {
@@ -264,6 +268,16 @@ function matchExample(leaf: Leaf, at: number, context: Context): Reading[] {
       return { ...one, more: (one.more ?? 0) - (isQuoted ? 0 : 0.3), guess: one.guess === true || !isNamed };
     });
 }
+
+const examplesOf = perLeaf(({ description }) => {
+  const quoted = readQuoted(description).map(({ start, end }) => description.slice(start, end).trim());
+  const examples = quoted.length > 0 ? quoted : namedExamples(description);
+  const shown = [...new Set(examples)].filter(
+    (example) =>
+      /^\p{L}[\p{L} -]{2,40}$/u.test(example) && !isStopWord(example.toLowerCase()) && !NO_VALUE.test(example),
+  );
+  return { shown, isQuoted: quoted.length > 0 };
+});
 
 /** "such as oil, acrylic or ink": examples without quotes end with their clause. */
 function namedExamples(description: string): string[] {
@@ -292,6 +306,7 @@ export const LISTED: readonly TextRule[] = [
     name: 'listed-value',
     reads: 'words of an enum value, in any case and form',
     matches: matchListed,
+    listed: true,
     evenDenied: true,
     strength: 2.5,
     firm: true,
@@ -304,6 +319,8 @@ export const LISTED: readonly TextRule[] = [
     name: 'listed-items',
     reads: 'all enum values that are said, for a list of them',
     matches: matchListedItems,
+    types: ['array'],
+    listed: true,
     evenDenied: true,
     strength: 2.5,
     firm: true,
@@ -316,6 +333,7 @@ export const LISTED: readonly TextRule[] = [
     name: 'switched-value',
     reads: '"turn on", "switch … off", for a parameter that is on or off',
     matches: matchSwitched,
+    listed: true,
     strength: 1.9,
     firm: true,
     why: 'The particle of the verb says which of the two states is ordered.',
@@ -327,6 +345,7 @@ export const LISTED: readonly TextRule[] = [
     name: 'denied-value',
     reads: 'an enum value that is denied, for a parameter that may be left out',
     matches: matchDenied,
+    listed: true,
     evenDenied: true,
     strength: 2,
     firm: false,
@@ -340,6 +359,7 @@ export const LISTED: readonly TextRule[] = [
     name: 'misspelt-value',
     reads: 'a word one letter from an enum value',
     matches: matchMisspelt,
+    listed: true,
     strength: 2,
     firm: false,
     why: 'It is asked about: one letter may also make another word.',
@@ -362,6 +382,7 @@ export const LISTED: readonly TextRule[] = [
     name: 'ordered-act',
     reads: 'a verb of the same kind as an enum value that is an act',
     matches: matchAct,
+    listed: true,
     strength: 1.7,
     firm: true,
     why: 'Where the values are acts, the verb of the order chooses one.',
@@ -373,6 +394,8 @@ export const LISTED: readonly TextRule[] = [
     name: 'shown-example',
     reads: 'a value that the description quotes as an example',
     matches: matchExample,
+    types: ['string', 'array'],
+    listed: false,
     evenDenied: true,
     strength: 2,
     firm: true,

@@ -58,6 +58,8 @@ export const NET: readonly TextRule[] = [
     name: 'net-address',
     reads: 'an address or the name of a machine, for a parameter whose description says it takes one',
     matches: matchNet,
+    types: ['string'],
+    listed: false,
     strength: 1.6,
     firm: true,
     why: 'Nothing else looks like one, and the description says that it belongs here.',

@@ -125,6 +125,7 @@ export const NUMERALS: readonly TextRule[] = [
     name: 'short-year',
     reads: 'an apostrophe and two digits, where exactly one listed year ends so',
     matches: matchShortYear,
+    listed: true,
     strength: 2,
     firm: true,
     why: 'The apostrophe says that the century is left out; the list says which one it is.',
@@ -137,6 +138,8 @@ export const NUMERALS: readonly TextRule[] = [
     reads:
       'digits of a declared pattern behind the parameter’s noun, right behind the verb of an order, or eight and more of them',
     matches: matchNumerals,
+    types: ['string', 'array'],
+    listed: false,
     strength: 2,
     firm: true,
     why: 'A pattern that only digits match takes names, not amounts; what a noun announces or a verb acts on is one.',

@@ -9,8 +9,8 @@ import type { Reading, TextRule } from './rule.ts';
 import { extentOf, isDenied, SEARCHED_MAX, takesWords } from './texts.ts';
 
 /** Why something is done, for a parameter that is called so; it ends the sentence. */
-function matchBecause(leaf: Leaf, at: number, context: Context): Reading[] {
-  if (!takesWords(leaf, at, context) || !takesReason(leaf)) return [];
+function matchBecause(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (!takesWords(leaf, context) || !takesReason(leaf)) return [];
   return context.sources.flatMap((source) =>
     matchesIn(source, BECAUSE, SEARCHED_MAX).flatMap((match): Reading[] => {
       const start = match.index + match[0].length;
@@ -38,6 +38,8 @@ export const REASON_RULES: readonly TextRule[] = [
     name: 'because',
     reads: 'what stands behind "because", to the end of its sentence, for a parameter called reason',
     matches: matchBecause,
+    types: ['string'],
+    listed: false,
     evenDenied: true,
     strength: 2,
     firm: true,

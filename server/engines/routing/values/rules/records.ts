@@ -101,6 +101,7 @@ export const RECORD_RULES: readonly TextRule[] = [
     name: 'id-of-kind',
     reads: 'an id right behind the word of its kind, for a tool that takes a kind and an id, or two of both',
     matches: matchRecord,
+    types: ['string'],
     strength: 3,
     firm: true,
     why: 'A listed kind before the digits says what they number, and so for which parameter they are.',

@@ -4,6 +4,7 @@
 
 import { JsonNumber } from '../../../../../grammar/json.ts';
 import { isStopWord } from '../../text/words.ts';
+import { perLeaf } from '../../tools/per-leaf.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import { branchSide } from '../../tools/wants.ts';
 import type { Context } from '../context.ts';
@@ -20,14 +21,15 @@ const JOINED = new RegExp(
 );
 
 /** One half of a place for code, where a tool asks for both: neither holds a blank. */
-export function isRepository({ nameWords }: Leaf, leaves: readonly Leaf[]): boolean {
-  const names = leaves.map((one) => one.nameWords.join(' '));
-  const name = nameWords.join(' ');
-  return (
-    (OWNERS.test(name) && names.some((one) => REPOSITORIES.test(one))) ||
-    (REPOSITORIES.test(name) && names.some((one) => OWNERS.test(one)))
-  );
+export function isRepository(leaf: Leaf, leaves: readonly Leaf[]): boolean {
+  const half = halfOf(leaf);
+  return half !== null && leaves.some((one) => halfOf(one) === 1 - half);
 }
+
+const halfOf: (leaf: Leaf) => 0 | 1 | null = perLeaf(({ nameWords }) => {
+  const name = nameWords.join(' ');
+  return OWNERS.test(name) ? 0 : REPOSITORIES.test(name) ? 1 : null;
+});
 
 /** "brewery/labels" for a parameter that is described as "owner/name", or for two that are called owner and repo. */
 function matchJoined(leaf: Leaf, _at: number, context: Context): Reading[] {
@@ -36,7 +38,7 @@ function matchJoined(leaf: Leaf, _at: number, context: Context): Reading[] {
     /\b(?:owner|org|organization|organisation|user|namespace|group)\/(?:repo|name|repository|project)/iu.test(
       leaf.description,
     );
-  const half = !isRepository(leaf, context.leaves) ? null : OWNERS.test(leaf.nameWords.join(' ')) ? 0 : 1;
+  const half = isRepository(leaf, context.leaves) ? halfOf(leaf) : null;
   if (!isWhole && half === null) return [];
   return context.sources.flatMap((source) => {
     const found = matchesIn(source, JOINED).filter(
@@ -113,6 +115,8 @@ export const REPOSITORY_RULES: readonly TextRule[] = [
     name: 'owner-and-name',
     reads: 'two names joined by a slash, whole or in halves',
     matches: matchJoined,
+    types: ['string'],
+    listed: false,
     strength: 3,
     firm: true,
     why: 'Places for code are named so, and the description or the two parameters say it.',
@@ -125,6 +129,8 @@ export const REPOSITORY_RULES: readonly TextRule[] = [
     name: 'number-behind-sign',
     reads: 'digits behind "#", alone or right behind a place for code',
     matches: matchNumbered,
+    types: ['integer', 'number'],
+    listed: false,
     strength: 3,
     firm: true,
     why: 'The sign says that the digits number something, and one parameter takes such a number.',
@@ -136,6 +142,8 @@ export const REPOSITORY_RULES: readonly TextRule[] = [
     name: 'branch-side',
     reads: 'one word behind "from" or "into", or behind the parameter’s name, for a tool that takes two branches',
     matches: matchBranch,
+    types: ['string'],
+    listed: false,
     strength: 2.4,
     firm: true,
     why: 'Changes are pulled from one branch into another; the preposition says which side it is.',

@@ -4,8 +4,9 @@
 // must leave alone. A row can be taken out and its worth measured (`npm run bench -- ablation`).
 
 import type { Json } from '../../../../../grammar/json.ts';
+import type { Scope } from '../../text/scope.ts';
 import { touches } from '../../text/scope.ts';
-import type { Leaf } from '../../tools/tools.ts';
+import type { Leaf, LeafType } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import type { Candidate, Place } from '../candidate.ts';
 import type { Context } from '../context.ts';
@@ -41,6 +42,10 @@ interface Described {
 /** A rule that looks for its own places in the texts. */
 export interface TextRule extends Described {
   readonly matches: (leaf: Leaf, at: number, context: Context) => readonly Reading[];
+  /** Types of parameters that it reads values for; all of them when it is left out. It is asked about no other. */
+  readonly types?: readonly LeafType[];
+  /** Only for parameters that list their values, or only for those that list none. */
+  readonly listed?: boolean;
   /** It reads what is denied, too. */
   readonly evenDenied?: boolean;
 }
@@ -105,26 +110,27 @@ export function readSpan(
   return null;
 }
 
-/** The candidates of one rule for one parameter. */
-export function readBy(rule: TextRule, leaf: Leaf, at: number, context: Context): Candidate[] {
-  return rule.matches(leaf, at, context).flatMap((reading): Candidate[] => {
-    const [first] = reading.places;
-    if (first === undefined) return [];
-    const scope = scopeOf(first.source, context);
-    const isSilent = reading.places.some(
-      ({ start, end }) =>
-        touches(scope.reported, start, end) || (rule.evenDenied !== true && touches(scope.negated, start, end)),
-    );
-    if (isSilent) return [];
-    return [
-      {
+/** The candidates of some rules for one parameter. Most rules read nothing in most texts. */
+export function readBy(rules: readonly TextRule[], leaf: Leaf, at: number, context: Context): Candidate[] {
+  const found: Candidate[] = [];
+  for (const rule of rules)
+    for (const reading of rule.matches(leaf, at, context)) {
+      const [first] = reading.places;
+      if (first === undefined || isSilent(rule, reading, scopeOf(first.source, context))) continue;
+      found.push({
         value: reading.value,
         by: reading.by ?? 'exact',
         rule: rule.name,
         places: reading.places,
         strength: rule.strength + (reading.more ?? 0) - fadeOf(first.source, context),
         firm: rule.firm && reading.guess !== true,
-      },
-    ];
-  });
+      });
+    }
+  return found;
+}
+
+function isSilent({ evenDenied }: TextRule, { places }: Reading, { reported, negated }: Scope): boolean {
+  return places.some(
+    ({ start, end }) => touches(reported, start, end) || (evenDenied !== true && touches(negated, start, end)),
+  );
 }

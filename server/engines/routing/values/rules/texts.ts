@@ -4,8 +4,10 @@
 
 import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
 import { readWords, splitIdentifier, stemOf } from '../../text/words.ts';
+import { perLeaf } from '../../tools/per-leaf.ts';
 import type { Leaf } from '../../tools/tools.ts';
-import { branchSide } from '../../tools/wants.ts';
+import type { Want } from '../../tools/wants.ts';
+import { branchSide, wantOf } from '../../tools/wants.ts';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
 import { matchesIn } from '../matches.ts';
@@ -33,40 +35,36 @@ const MESSAGES = new Set(KINDS[2]);
 const PARTS = new Set(['first', 'last', 'given', 'family', 'surname', 'forename', 'firstname', 'lastname']);
 
 /** A string that takes free words. */
-export function takesWords(leaf: Leaf, at: number, context: Context): boolean {
-  const want = context.wants[at];
-  return (
+export function takesWords(leaf: Leaf, context: Context): boolean {
+  return takesAlone(leaf) && !isRepository(leaf, context.leaves);
+}
+
+const takesAlone: (leaf: Leaf) => boolean = perLeaf(
+  (leaf) =>
     leaf.type === 'string' &&
     leaf.enumValues.length === 0 &&
     leaf.format === null &&
+    WORDY.has(wantOf(leaf)) &&
     !leaf.nameWords.some((word) => PARTS.has(word)) &&
-    !isRepository(leaf, context.leaves) &&
     branchSide(leaf) === null &&
-    shapeOf(leaf.schema)?.matches('Some words') !== false &&
-    (want === 'text' ||
-      want === 'title' ||
-      want === 'other' ||
-      want === 'person' ||
-      want === 'kind' ||
-      want === 'platform')
-  );
-}
+    shapeOf(leaf.schema)?.matches('Some words') !== false,
+);
+
+const WORDY: ReadonlySet<Want> = new Set<Want>(['text', 'title', 'other', 'person', 'kind', 'platform']);
 
 /** It takes the name or the title of something. */
-export function takesTitle(leaf: Leaf): boolean {
-  return (
-    leaf.nameWords.some((word) => TITLES.has(word)) ||
-    /^(?:the |an? |new |short |full |display |human |readable )*(?:name|title)s?\b/iu.test(leaf.description)
-  );
-}
+export const takesTitle: (leaf: Leaf) => boolean = perLeaf(
+  ({ nameWords, description }) =>
+    nameWords.some((word) => TITLES.has(word)) ||
+    /^(?:the |an? |new |short |full |display |human |readable )*(?:name|title)s?\b/iu.test(description),
+);
 
 /** It takes what is written to somebody or about something. */
-export function takesMessage(leaf: Leaf): boolean {
-  return (
-    leaf.nameWords.some((word) => MESSAGES.has(word)) ||
-    /\b(?:text|body|content|message)\b/iu.test(leaf.description.slice(0, 60))
-  );
-}
+export const takesMessage: (leaf: Leaf) => boolean = perLeaf(
+  ({ nameWords, description }) =>
+    nameWords.some((word) => MESSAGES.has(word)) ||
+    /\b(?:text|body|content|message)\b/iu.test(description.slice(0, 60)),
+);
 
 function isSaid(leaf: Leaf, word: string): boolean {
   return (
@@ -124,8 +122,8 @@ export function isDenied(source: Source, from: number, context: Context): boolea
 const CALLED =
   /\b(?:(called|named|titled|entitled|labell?ed)|(?:with|under|by|has|give it|using)\s+the\s+(name|title|subject|topic|label)(?:\s+(?:of|is))?|(?:name|call|title)\s+(?:it|this|that|them))\s+(?=\S)/giu;
 
-function matchCalled(leaf: Leaf, at: number, context: Context): Reading[] {
-  if (!takesWords(leaf, at, context)) return [];
+function matchCalled(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (!takesWords(leaf, context)) return [];
   return context.sources.flatMap((source) =>
     matchesIn(source, CALLED, SEARCHED_MAX).flatMap((match): Reading[] => {
       const start = match.index + match[0].length;
@@ -165,8 +163,8 @@ const VERBS_OF_WRITING =
 
 const COLON = /(?<=\p{L}|["'”’)\p{N}])\s?[:=]\s+(?=[\p{L}\p{N}#@])/gu;
 
-function matchColon(leaf: Leaf, at: number, context: Context): Reading[] {
-  if (!takesWords(leaf, at, context)) return [];
+function matchColon(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (!takesWords(leaf, context)) return [];
   return context.sources.flatMap((source) =>
     matchesIn(source, COLON, SEARCHED_MAX).flatMap((match): Reading[] => {
       const colon = match.index + match[0].length;
@@ -214,7 +212,7 @@ function listedAt(source: Source, start: number, leaf: Leaf, { leaves }: Context
 /** The one required parameter that takes free words. */
 function isSoleText(leaf: Leaf, context: Context): boolean {
   const takers = context.leaves.filter(
-    (one, at) => one.required && takesWords(one, at, context) && (context.wants[at] === 'text' || takesTitle(one)),
+    (one, at) => one.required && takesWords(one, context) && (context.wants[at] === 'text' || takesTitle(one)),
   );
   return takers.length === 1 && takers[0] === leaf;
 }
@@ -223,7 +221,7 @@ function isSoleText(leaf: Leaf, context: Context): boolean {
 
 function matchWith(leaf: Leaf, at: number, context: Context): Reading[] {
   const name = leaf.nameWords.at(-1) ?? '';
-  if (!takesWords(leaf, at, context) || (context.wants[at] !== 'text' && !takesMessage(leaf))) return [];
+  if (!takesWords(leaf, context) || (context.wants[at] !== 'text' && !takesMessage(leaf))) return [];
   const names = [...new Set([name, ...KINDS.filter((kind) => kind.includes(name) && !TITLES.has(name)).flat()])];
   const pattern = new RegExp(
     `\\b(?:(?:the|with|using|as|an?)\\s+(?:exact\\s+)?(?:${names.join('|')})(?:\\s+(?:called|is|as|to be|that|saying|says))?\\s+${
@@ -252,12 +250,8 @@ function matchWith(leaf: Leaf, at: number, context: Context): Reading[] {
 // ---- as an answer
 
 /** Our question was for a text, and the last turn is one: its sentence, or its first one. */
-function matchAnswer(leaf: Leaf, at: number, context: Context): Reading[] {
-  if (
-    !takesWords(leaf, at, context) ||
-    context.asked?.names.has(leaf.argument) !== true ||
-    context.asked.names.size > 1
-  )
+function matchAnswer(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (!takesWords(leaf, context) || context.asked?.names.has(leaf.argument) !== true || context.asked.names.size > 1)
     return [];
   const [source] = context.sources.filter(({ age }) => age === 0);
   if (source === undefined || !(takesTitle(leaf) || leaf.nameWords.some((word) => WORDS.has(word)))) return [];
@@ -289,6 +283,8 @@ export const TEXTS: readonly TextRule[] = [
     name: 'called',
     reads: 'what stands behind "called", "named", "titled", "under the name"',
     matches: matchCalled,
+    types: ['string'],
+    listed: false,
     strength: 2,
     firm: true,
     why: 'These words announce a name; it ends with its capitals, its clause, or before a value of another kind.',
@@ -300,6 +296,8 @@ export const TEXTS: readonly TextRule[] = [
     name: 'behind-colon',
     reads: 'what stands behind the parameter’s name, or a verb of writing, and a colon',
     matches: matchColon,
+    types: ['string'],
+    listed: false,
     evenDenied: true,
     strength: 2,
     firm: true,
@@ -313,6 +311,8 @@ export const TEXTS: readonly TextRule[] = [
     name: 'with-text',
     reads: 'what stands behind "with the" and the parameter’s name, or "saying"',
     matches: matchWith,
+    types: ['string'],
+    listed: false,
     evenDenied: true,
     strength: 1.6,
     firm: true,
@@ -325,6 +325,8 @@ export const TEXTS: readonly TextRule[] = [
     name: 'answered-text',
     reads: 'the first sentence of an answer to our question for a text',
     matches: matchAnswer,
+    types: ['string'],
+    listed: false,
     evenDenied: true,
     strength: 2,
     firm: true,

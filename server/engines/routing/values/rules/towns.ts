@@ -28,6 +28,8 @@ export const TOWNS: readonly TextRule[] = [
     name: 'small-town-with-region',
     reads: 'a larger city and its country or state, both without capitals, behind a preposition',
     matches: matchTown,
+    types: ['string'],
+    listed: false,
     strength: 1.6,
     firm: true,
     why: 'People who chat write "in lisbon, portugal".',

@@ -14,7 +14,7 @@ import type {
 import type { Conversation } from './conversation.ts';
 import { lastQuestion, userTurns } from './conversation.ts';
 import type { Scene } from './scene.ts';
-import { fillContenders, readScene, weigh } from './scene.ts';
+import { fillContenders, mayOrder, readScene, weigh } from './scene.ts';
 import type { Several } from './several.ts';
 import { readSeveral, toolOf } from './several.ts';
 import { withStatedDay } from './today.ts';
@@ -149,7 +149,15 @@ export function routeSeveral(
   { decision, trace }: Explained,
 ): Several | null {
   if (decision.outcome === 'decided' || trace === null) return null;
-  return readSeveral(index, conversation, trace.contenders, routeTools);
+  return readSeveral(index, conversation, trace.contenders, routeClause);
+}
+
+/** A clause alone; null where it is not decided and orders nothing, which shows before it is weighed. */
+function routeClause(index: ToolIndex, conversation: Conversation): Explained | null {
+  const scene = readScene(index, conversation);
+  const contenders = fillContenders(scene);
+  const [first] = contenders;
+  return first !== undefined && mayOrder(first, scene) ? conclusionOf(scene, contenders) : null;
 }
 
 /** An acting tool is among them: nobody said which comes first, and what the others are to do where that one fails. */
@@ -232,7 +240,10 @@ export function routeTools(index: ToolIndex, conversation: Conversation, correct
         : refuse('nothing-fits', 'None of the tools fits this request.'),
     );
   }
-  const contenders = fillContenders(scene);
+  return conclusionOf(scene, fillContenders(scene));
+}
+
+function conclusionOf(scene: Scene, contenders: readonly Contender[]): Explained {
   const { weighed, rival } = weigh(scene, contenders);
   const { words, spans, cut } = scene;
   return {

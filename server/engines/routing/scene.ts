@@ -27,11 +27,13 @@ import type { ChoosingWord, Weighed } from './verdict/decide.ts';
 import { findOthers, readFeatures, stemsOf } from './verdict/decide.ts';
 import { findMisread } from './verdict/misread.ts';
 import { findOptions } from './verdict/options.ts';
+import type { Reading } from './verdict/posed.ts';
 import { ordersToo, readPosed } from './verdict/posed.ts';
 import { readOwnQuestion } from './verdict/question.ts';
 import { findRelations } from './verdict/relations.ts';
 import { readReply } from './verdict/reply.ts';
 import { countTwins, findRest } from './verdict/rest.ts';
+import type { Account } from './verdict/sentences.ts';
 import { findSymbols } from './verdict/symbols.ts';
 
 /** Only the leaders are filled; the rest cannot win by being fillable. */
@@ -69,6 +71,13 @@ export interface Scene {
   readonly vetoed: ReadonlySet<string>;
   /** For checking values of all tools of the request together. */
   readonly budget: Budget;
+  /** How the last turn speaks of each filled tool; filled as it is asked. */
+  readonly spoken: Map<Filled, Spoken>;
+}
+
+interface Spoken {
+  readonly account: Account;
+  readonly reading: Reading;
 }
 
 export function readScene(index: ToolIndex, conversation: Conversation): Scene {
@@ -94,7 +103,7 @@ export function readScene(index: ToolIndex, conversation: Conversation): Scene {
   const vetoed = negatedVerbs(current);
   const open = withoutReplaced(ranked.filter(({ tool }) => tool.verb === undefined || !vetoed.has(tool.verb)));
   const budget = { steps: VALIDATION_STEPS_MAX };
-  return { conversation, current, sources, spans, cut, words, ranked, open, vetoed, budget };
+  return { conversation, current, sources, spans, cut, words, ranked, open, vetoed, budget, spoken: new Map() };
 }
 
 /** The leading tools with what the request says for each, best first. */
@@ -117,11 +126,28 @@ function foreignTo(own: Ranked, { ranked }: Scene): ReadonlySet<string> {
   return new Set(ranked.flatMap((one) => (one === own ? [] : [...one.tool.nameStems])));
 }
 
+/** What the tool and its arguments account for, and how the last turn speaks of it. */
+function spokenOf(ranked: Ranked, filled: Filled, scene: Scene): Spoken {
+  let spoken = scene.spoken.get(filled);
+  if (spoken === undefined) {
+    const account = accountOf(filled, foreignTo(ranked, scene));
+    scene.spoken.set(filled, (spoken = { account, reading: readPosed(scene.current, account) }));
+  }
+  return spoken;
+}
+
+/** False where what is filled best can be no call, and orders no act of which only arguments are open. */
+export function mayOrder({ ranked, filled }: Contender, scene: Scene): boolean {
+  return filled.tool.acting
+    ? spokenOf(ranked, filled, scene).reading.orders.length > 0
+    : filled.tool.unusable === null && filled.missing.length === 0 && filled.invalid.length === 0;
+}
+
 /** What the values and the form of the last turn say for a tool, beyond its words. */
 function evidenceOf(ranked: Ranked, filled: Filled, scene: Scene): number {
   const { tool, claimed, invalid, satisfied } = filled;
   const { words } = scene;
-  const posed = tool.acting ? readPosed(scene.current, accountOf(filled, foreignTo(ranked, scene))) : null;
+  const posed = tool.acting ? spokenOf(ranked, filled, scene).reading : null;
   const isOrdered = posed?.isNamed === true;
   // "I need a permit" names no act, and yet what the tool makes.
   const isWished = posed !== null && !isOrdered && posed.orders.length > 0;
@@ -158,9 +184,9 @@ export function weigh(
   const rival = others.find((one) => words.some(({ surface }) => isOtherAct(surface)) || !isUnasked(one, first));
   const superseded = answers ? findSuperseded(scene, first.filled) : [];
   const isOpen = (place: Place): boolean => !superseded.some((one) => overlaps(one, place));
-  const sent = accountOf(first.filled, foreignTo(first.ranked, scene));
+  const { account: sent, reading } = spokenOf(first.ranked, first.filled, scene);
   const account = { ...sent, used: [...sent.used, ...superseded] };
-  const said = readPosed(current, account);
+  const said = superseded.length === 0 ? reading : readPosed(current, account);
   const { posed, loose, orders, idle } =
     answers && said.posed !== 'use' && said.orders.length === 0 && account.tool.acting
       ? readReply(conversation, account)
@@ -184,9 +210,7 @@ export function weigh(
       [...orders, ...idle],
     ),
     ...others
-      .filter(
-        (one) => posed === 'order' && ordersToo(current, accountOf(one.filled), first.ranked.tool, orders, sent.listed),
-      )
+      .filter((one) => posed === 'order' && ordersToo(current, one.filled.tool, first.ranked.tool, orders, sent.listed))
       .map((one) => one.ranked.tool.name),
   ];
   const weighed: Weighed = {
@@ -215,7 +239,7 @@ function isPossible({ ranked, filled }: Contender, scene: Scene): boolean {
   return (
     filled.missing.length === 0 &&
     filled.invalid.length === 0 &&
-    (!ranked.tool.acting || readPosed(scene.current, accountOf(filled, foreignTo(ranked, scene))).isNamed)
+    (!ranked.tool.acting || spokenOf(ranked, filled, scene).reading.isNamed)
   );
 }
 

@@ -37,31 +37,39 @@ export interface Several {
   readonly isDecided: boolean;
 }
 
-/** What the message orders beside one another; null where it does not order several. `whole` is what it gives uncut. */
+/**
+ * What the message orders beside one another; null where it does not order several. `whole` is what it gives uncut; `route` gives null
+ * for a clause that is not decided and orders nothing.
+ */
 export function readSeveral(
   index: ToolIndex,
   conversation: Conversation,
   whole: readonly Contender[],
-  route: (index: ToolIndex, conversation: Conversation) => Explained,
+  route: (index: ToolIndex, conversation: Conversation) => Explained | null,
 ): Several | null {
   const [source, ...others] = conversation.turns[0] ?? [];
   if (conversation.question !== null || source === undefined || others.length > 0) return null;
   const cuts = cutsIn(source.text, index);
   if (cuts.length === 0 || cuts.length > CUTS_MAX) return null;
-  const known = new Map<string, Clause>();
-  const read = (from: number, to: number): Clause => {
+  const known = new Map<string, Clause | null>();
+  const read = (from: number, to: number): Clause | null => {
     const key = `${from} ${to}`;
+    let clause = known.get(key);
+    if (clause !== undefined) return clause;
     const start = from === 0 ? 0 : (cuts[from - 1] as Cut).to;
     const end = to > cuts.length ? source.text.length : (cuts[to - 1] as Cut).from;
-    const clause =
-      known.get(key) ?? readClause(source, start, end, (turn) => route(index, { ...conversation, turns: [[turn]] }));
+    clause = readClause(source, start, end, (turn) => route(index, { ...conversation, turns: [[turn]] }));
     known.set(key, clause);
     return clause;
   };
-  const looking = divide(cuts.length + 1, read, (clause) => looks(clause) && isDecidedAlone(clause, whole));
+  // A clause that is decided orders something, too: where none could stand first, or none last, the rest need not be read.
+  const count = cuts.length + 1;
+  const orders = (clause: Clause | null): boolean => clause !== null && ordersSomething(clause);
+  if (!cuts.some((_, at) => orders(read(0, at + 1))) || !cuts.some((_, at) => orders(read(at + 1, count)))) return null;
+  const looking = divide(count, read, (clause) => looks(clause) && isDecidedAlone(clause, whole));
   if (looking.length > 0)
     return looking.length === 1 ? { kind: 'call', clauses: looking[0] as readonly Clause[], isDecided: true } : null;
-  const ordered = divide(cuts.length + 1, read, ordersSomething).filter(isMixed);
+  const ordered = divide(count, read, ordersSomething).filter(isMixed);
   // The one that tells most clauses apart: a longer clause may hold two of them.
   const [most, next] = ordered.sort((a, b) => b.length - a.length);
   return most === undefined || next?.length === most.length
@@ -103,19 +111,25 @@ function opensOrder(text: string, index: ToolIndex): boolean {
   );
 }
 
-function readClause(source: Source, start: number, end: number, route: (turn: Source) => Explained): Clause {
+function readClause(
+  source: Source,
+  start: number,
+  end: number,
+  route: (turn: Source) => Explained | null,
+): Clause | null {
   const { text } = source;
   const turn: Source = {
     ...source,
     text: blank(text.slice(0, start)) + text.slice(start, end) + blank(text.slice(end)),
   };
-  return { source: turn, start, end, routed: route(turn) };
+  const routed = route(turn);
+  return routed === null ? null : { source: turn, start, end, routed };
 }
 
 /** All ways to divide the parts of a text, at least into two, so that each stretch is accepted. */
 function divide(
   count: number,
-  read: (from: number, to: number) => Clause,
+  read: (from: number, to: number) => Clause | null,
   accepts: (clause: Clause) => boolean,
   from = 0,
 ): (readonly Clause[])[] {
@@ -124,7 +138,8 @@ function divide(
   for (let to = from + 1; to <= count; to += 1) {
     if (from === 0 && to === count) continue;
     const clause = read(from, to);
-    if (accepts(clause)) found.push(...divide(count, read, accepts, to).map((rest) => [clause, ...rest]));
+    if (clause !== null && accepts(clause))
+      found.push(...divide(count, read, accepts, to).map((rest) => [clause, ...rest]));
   }
   return found;
 }

@@ -119,12 +119,11 @@ export function saysAct(text: string, tool: Tool): boolean {
 /** True when the turn orders the act of another tool that acts, in a word that is no act of the first. */
 export function ordersToo(
   turn: readonly Source[],
-  account: Account,
+  tool: Tool,
   first: Tool,
   orders: readonly Place[],
   listed: readonly Place[],
 ): boolean {
-  const { tool } = account;
   if (!tool.acting || [...tool.acts].every((act) => first.acts.has(act))) return false;
   return turn.some((source) => {
     const text = spokenOf(source, []);

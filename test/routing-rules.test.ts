@@ -8,7 +8,7 @@ import { fitLeaves } from '../server/engines/routing/values/fit.ts';
 import type { SpanRule, TextRule } from '../server/engines/routing/values/rules/rule.ts';
 import { readBy, readSpan } from '../server/engines/routing/values/rules/rule.ts';
 import { readSpans } from '../server/engines/routing/values/spans.ts';
-import { rulesFor, SPAN_RULES, TEXT_RULES } from '../server/engines/routing/values/table.ts';
+import { rulesFor, SPAN_RULES, spanRulesFor, TEXT_RULES } from '../server/engines/routing/values/table.ts';
 import { readClock } from '../server/services/routing/wire/clock.ts';
 import { definition } from './support/routing.ts';
 import { test } from './support/test.ts';
@@ -40,7 +40,8 @@ function read(rule: TextRule | SpanRule, said: string): { readonly own: Read[]; 
     return { own, others: [] };
   }
   const nothing = context.spans.flatMap((span) => {
-    const fitted = readSpan(SPAN_RULES, leaf, context.wants[0] ?? 'other', span, context);
+    const [want = 'other'] = context.wants;
+    const fitted = readSpan(spanRulesFor(span.kind, want), leaf, want, span, context);
     return fitted?.rule === rule && fitted.value === null ? [{ value: null, firm: false }] : [];
   });
   const [candidates = []] = fitLeaves(example, spans, [source], asked);

@@ -15,6 +15,7 @@ import type { Candidate } from './candidate.ts';
 import { FIRM_STRENGTH } from './candidate.ts';
 import type { Asked } from './context.ts';
 import { fitLeaves } from './fit.ts';
+import { matchesIn } from './matches.ts';
 import { shapeOf } from './shapes.ts';
 import type { Source, Span } from './spans/span.ts';
 import { faultOf } from './validate.ts';
@@ -204,8 +205,9 @@ function isNamed({ leaf, fault }: Slot, tool: Tool, sources: readonly Source[]):
   if (fault !== null || leaf.nameWords.length === 0) return false;
   // Words of identifiers are letters and digits, so nothing needs escaping.
   if (leaf.nameWords.length === 1) {
-    return sources.some(({ text, age }) => {
-      if (age > 0) return false;
+    return sources.some((source) => {
+      const { text, age } = source;
+      if (age > 0 || !mayLeadTo(name, source)) return false;
       if (new RegExp(`\\b(?:of|by|with|for) (?:the )?${name}\\s*(?:[.?!]|$)`, 'iu').test(text)) return true;
       const next = new RegExp(
         `\\b(?:of|by|with|in|on|under|using) (?:the )?${name} (\\p{L}[\\p{L}-]*)(?=\\s*(?:[.,;?!]|$|(?:in|on|at|to|from|with|and|for)\\b))`,
@@ -227,6 +229,21 @@ function isNamed({ leaf, fault }: Slot, tool: Tool, sources: readonly Source[]):
     return words.some((_, at) => leaf.nameStems.every((stem, step) => words[at + step]?.stem === stem));
   });
 }
+
+/** Whether one of the words that lead to a value stands before the name: no pattern is made for all the names that nobody says. */
+function mayLeadTo(name: string, source: Source): boolean {
+  return matchesIn(source, LEADS).some(({ 0: lead, 1: article = '', index }) => {
+    const behind = index + lead.length;
+    return [behind, behind - article.length].some((start) => {
+      const said = source.text.slice(start, start + name.length).toLowerCase();
+      // Letters outside ASCII fold in more ways than one.
+      return said === name || !ASCII.test(said) || !ASCII.test(name);
+    });
+  });
+}
+
+const LEADS = /\b(?:of|by|with|for|in|on|under|using) (the )?/giu;
+const ASCII = /^[\0-\x7f]*$/u;
 
 function toInvalid(slot: Slot): InvalidArgument {
   const candidate = slot.assigned?.candidate as Candidate;

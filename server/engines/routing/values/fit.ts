@@ -17,7 +17,7 @@ import { orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts'
 import { readBy, readSpan } from './rules/rule.ts';
 import { shapeOf } from './shapes.ts';
 import type { Source, Span } from './spans/span.ts';
-import { rulesFor, SPAN_RULES } from './table.ts';
+import { rulesFor, spanRulesFor } from './table.ts';
 
 export function fitLeaves(
   tool: Tool,
@@ -62,6 +62,7 @@ function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
   }
   // Where the description maps what is said to a code, the code is meant.
   const mapped = found.filter(({ by }) => by === 'description-map');
+  const announced = found.filter(({ rule, firm }) => firm && ANNOUNCED.has(rule));
   const meant = found
     .filter(
       (one) =>
@@ -69,7 +70,7 @@ function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
         !mapped.some((map) => map.places.some((place) => one.places.some((other) => overlaps(place, other)))),
     )
     .filter((one) => isPlausible(one, leaf, at, context))
-    .filter((one) => !found.some((whole) => ANNOUNCED.has(whole.rule) && whole.firm && isInside(one, whole)));
+    .filter((one) => !announced.some((whole) => isInside(one, whole)));
   const whole = leaf.type === 'array' ? meant.filter((one) => !isPartOf(one, meant)) : meant;
   const single = leaf.path.includes(ITEM) ? whole.map(aloneOrGuess) : whole;
   const boosted =
@@ -210,7 +211,8 @@ function fitSpan(leaf: Leaf, at: number, type: LeafType, span: Span, context: Co
     return number === null ? null : { ...number, rule: 'number', besideName: false };
   }
   if (type !== 'string' && type !== 'any') return null;
-  const read = readSpan(SPAN_RULES, leaf, context.wants[at] ?? 'other', span, context);
+  const want = context.wants[at] ?? 'other';
+  const read = readSpan(spanRulesFor(span.kind, want), leaf, want, span, context);
   if (read === null || read.value === null) return null;
   return { ...read, rule: read.rule.name, besideName: read.rule.besideName === true };
 }

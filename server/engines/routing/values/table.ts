@@ -4,6 +4,7 @@
 
 import { perLeaf } from '../tools/per-leaf.ts';
 import type { Leaf } from '../tools/tools.ts';
+import type { Want } from '../tools/wants.ts';
 import { ADDRESSES } from './rules/addresses.ts';
 import { ANNOUNCED } from './rules/announced.ts';
 import { COUNTED } from './rules/counted.ts';
@@ -29,6 +30,7 @@ import { SIDES } from './rules/sides.ts';
 import { TEXTS } from './rules/texts.ts';
 import { TOWNS } from './rules/towns.ts';
 import { TYPED } from './rules/typed.ts';
+import type { SpanKind } from './spans/span.ts';
 
 export const TEXT_RULES: readonly TextRule[] = [
   ...LISTED,
@@ -63,3 +65,18 @@ export const rulesFor: (leaf: Leaf) => readonly TextRule[] = perLeaf(({ type, en
 );
 
 export const SPAN_RULES: readonly SpanRule[] = [...MOMENTS, ...TYPED, ...NAMES];
+
+/** Those for a kind of place and a kind of parameter, by both: there are few, and every place is read for every parameter. */
+const BY_KINDS = new Map<SpanKind, Map<Want, readonly SpanRule[]>>();
+
+export function spanRulesFor(kind: SpanKind, want: Want): readonly SpanRule[] {
+  let byWant = BY_KINDS.get(kind);
+  if (byWant === undefined) BY_KINDS.set(kind, (byWant = new Map()));
+  let rules = byWant.get(want);
+  if (rules === undefined)
+    byWant.set(
+      want,
+      (rules = SPAN_RULES.filter(({ kinds, wants }) => kinds.includes(kind) && wants?.includes(want) !== false)),
+    );
+  return rules;
+}

@@ -85,7 +85,7 @@ interface Fitted {
   readonly firm: boolean;
 }
 
-/** The row that decides about a span for a parameter; null when none speaks of such places. */
+/** The row, of those for its kind and the parameter's, that decides about a span; null when none speaks of such places. */
 export function readSpan(
   rules: readonly SpanRule[],
   leaf: Leaf,
@@ -94,7 +94,6 @@ export function readSpan(
   context: Context,
 ): Fitted | null {
   for (const rule of rules) {
-    if (!rule.kinds.includes(span.kind) || rule.wants?.includes(want) === false) continue;
     if (rule.when?.(leaf, span, context) === false) continue;
     const read =
       rule.value === undefined

@@ -2,6 +2,7 @@
 // In: a leaf and the context. Out: readings. Why: a free text has no form of its own; only what announces it says where it begins, and
 // only the end of its clause, or a value of another parameter, where it ends.
 
+import { memoize } from '../../../../../runtime/memo.ts';
 import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
 import { readWords, splitIdentifier, stemOf } from '../../text/words.ts';
 import { perLeaf } from '../../tools/per-leaf.ts';
@@ -219,18 +220,27 @@ function isSoleText(leaf: Leaf, context: Context): boolean {
 
 // ---- behind "with the comment", "saying"
 
+const SAYING = ' saying';
+// Names of parameters come again with their tools.
+const NAMES_MAX = 1000;
+/** What announces one of some names, and "saying" where it stands behind them. */
+const withOneOf = memoize((names) => {
+  const isSaid = names.endsWith(SAYING);
+  return new RegExp(
+    `\\b(?:(?:the|with|using|as|an?)\\s+(?:exact\\s+)?(?:${isSaid ? names.slice(0, -SAYING.length) : names})(?:\\s+(?:called|is|as|to be|that|saying|says))?\\s+${
+      isSaid ? '|saying\\s+(?:that\\s+)?' : ''
+    })(?=\\S)`,
+    'giu',
+  );
+}, NAMES_MAX);
+
 function matchWith(leaf: Leaf, at: number, context: Context): Reading[] {
   const name = leaf.nameWords.at(-1) ?? '';
   if (!takesWords(leaf, context) || (context.wants[at] !== 'text' && !takesMessage(leaf))) return [];
   const names = [...new Set([name, ...KINDS.filter((kind) => kind.includes(name) && !TITLES.has(name)).flat()])];
-  const pattern = new RegExp(
-    `\\b(?:(?:the|with|using|as|an?)\\s+(?:exact\\s+)?(?:${names.join('|')})(?:\\s+(?:called|is|as|to be|that|saying|says))?\\s+${
-      takesMessage(leaf) ? '|saying\\s+(?:that\\s+)?' : ''
-    })(?=\\S)`,
-    'giu',
-  );
+  const pattern = withOneOf(`${names.join('|')}${takesMessage(leaf) ? SAYING : ''}`);
   return context.sources.flatMap((source) =>
-    [...source.text.slice(0, SEARCHED_MAX).matchAll(pattern)].flatMap((match): Reading[] => {
+    matchesIn(source, pattern, SEARCHED_MAX).flatMap((match): Reading[] => {
       const start = match.index + match[0].length;
       if (/^["'“‘`:=]/u.test(source.text.slice(start)) || isDenied(source, start, context)) return [];
       const [, first = ''] = /^(\p{L}+)/u.exec(source.text.slice(start)) ?? [];

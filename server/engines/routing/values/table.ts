@@ -2,7 +2,6 @@
 // In: nothing. Out: the rules that look for their own places, and those for places that `spans/` recognised, of which the first that
 // fits decides. Why: what is read, why, and what must not be read stands in one place; a row can be taken out and its worth measured.
 
-import { perLeaf } from '../tools/per-leaf.ts';
 import type { Leaf } from '../tools/tools.ts';
 import type { Want } from '../tools/wants.ts';
 import { ADDRESSES } from './rules/addresses.ts';
@@ -56,13 +55,23 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...NUMERALS,
 ];
 
+/** The rules by the type of a parameter, and by whether it lists its values. */
+const BY_TYPE = new Map<string, readonly TextRule[]>();
+
 /** The rules that are asked about a parameter. */
-export const rulesFor: (leaf: Leaf) => readonly TextRule[] = perLeaf(({ type, enumValues }) =>
-  TEXT_RULES.filter(
-    ({ types, listed }) =>
-      types?.includes(type) !== false && (listed === undefined || listed === enumValues.length > 0),
-  ),
-);
+export function rulesFor({ type, enumValues }: Leaf): readonly TextRule[] {
+  const lists = enumValues.length > 0;
+  const key = `${type} ${lists}`;
+  let rules = BY_TYPE.get(key);
+  if (rules === undefined)
+    BY_TYPE.set(
+      key,
+      (rules = TEXT_RULES.filter(
+        ({ types, listed }) => types?.includes(type) !== false && (listed === undefined || listed === lists),
+      )),
+    );
+  return rules;
+}
 
 export const SPAN_RULES: readonly SpanRule[] = [...MOMENTS, ...TYPED, ...NAMES];
 

@@ -18,7 +18,7 @@ import { matchesIn } from '../matches.ts';
 import type { Source } from '../spans/span.ts';
 import { beginsOther, CLAUSE_LENGTH_MAX, isApart } from './extents.ts';
 import type { Reading, TextRule } from './rule.ts';
-import { extentOf, isDenied, SEARCHED_MAX, TITLES, takesMessage, takesTitle, takesWords } from './texts.ts';
+import { extentOf, isDenied, NAMES_MAX, SEARCHED_MAX, TITLES, takesMessage, takesTitle, takesWords } from './texts.ts';
 
 const TIMED: ReadonlySet<Want> = new Set<Want>(['date', 'time', 'datetime']);
 
@@ -279,8 +279,6 @@ function matchLabelled(leaf: Leaf, _at: number, context: Context): Reading[] {
 
 const CLAUSES = /(?:[,;:]|\s[-–])\s+(?=[\p{L}\p{N}])/gu;
 
-// Names of parameters come again with their tools.
-const NAMES_MAX = 1000;
 /** A clause that begins with one of these names. */
 const clauseOf = memoize(
   (names) =>

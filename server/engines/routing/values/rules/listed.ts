@@ -4,7 +4,7 @@
 
 import type { Json } from '../../../../../grammar/json.ts';
 import { JsonNumber } from '../../../../../grammar/json.ts';
-import { readQuoted, touches } from '../../text/scope.ts';
+import { touches } from '../../text/scope.ts';
 import { ACTING_CLASSES, verbClassOf } from '../../text/verbs.ts';
 import { isStopWord, splitIdentifier, stemOf } from '../../text/words.ts';
 import { perLeaf } from '../../tools/per-leaf.ts';
@@ -20,6 +20,7 @@ import type { Choice } from '../spans/choices.ts';
 import { isNumeric, isWeakValue, readEnumChoices, readMisspelt } from '../spans/choices.ts';
 import { readSwitch } from '../spans/flags.ts';
 import type { Source } from '../spans/span.ts';
+import { examplesOf } from './examples.ts';
 import { listsDays } from './measured.ts';
 import type { Reading, TextRule } from './rule.ts';
 
@@ -269,35 +270,8 @@ function matchExample(leaf: Leaf, at: number, context: Context): Reading[] {
     });
 }
 
-const examplesOf = perLeaf(({ description }) => {
-  const quoted = readQuoted(description).map(({ start, end }) => description.slice(start, end).trim());
-  const examples = quoted.length > 0 ? quoted : namedExamples(description);
-  const shown = [...new Set(examples)].filter(
-    (example) =>
-      /^\p{L}[\p{L} -]{2,40}$/u.test(example) && !isStopWord(example.toLowerCase()) && !NO_VALUE.test(example),
-  );
-  return { shown, isQuoted: quoted.length > 0 };
-});
-
-/** "such as oil, acrylic or ink": examples without quotes end with their clause. */
-function namedExamples(description: string): string[] {
-  return [
-    ...description.matchAll(
-      /\b(?:e\.g\.,?|eg\.|such as|like|for instance,?|for example,?|can be|one of)[: ]+([^.;()]{3,120})/giu,
-    ),
-  ]
-    .flatMap(([, list = '']) => list.split(/,|\bor\b|\band\b/iu))
-    .map((item) => item.trim())
-    .filter(
-      (item) => /^\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*){0,2}$/u.test(item) && !/^(?:etc|others?|more|so on)$/iu.test(item),
-    );
-}
-
 /** More than this are no examples but a catalogue, whose words are found in every text. */
 const EXAMPLES_MAX = 24;
-// Quoted words that state a form or the absence of a value.
-const NO_VALUE =
-  /^(?:none|null|any|all|default|true|false|City.*|State|YYYY.*|string|integer|number|example|name|value|unknown|other)$/iu;
 
 const finish = { type: 'string', enum: ['matt', 'high_gloss', 'natural'] };
 

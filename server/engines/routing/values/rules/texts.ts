@@ -221,8 +221,8 @@ function isSoleText(leaf: Leaf, context: Context): boolean {
 // ---- behind "with the comment", "saying"
 
 const SAYING = ' saying';
-// Names of parameters come again with their tools.
-const NAMES_MAX = 1000;
+/** So many patterns are kept that are made of names of parameters: these come again with their tools. */
+export const NAMES_MAX = 1000;
 /** What announces one of some names, and "saying" where it stands behind them. */
 const withOneOf = memoize((names) => {
   const isSaid = names.endsWith(SAYING);

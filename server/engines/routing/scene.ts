@@ -28,7 +28,7 @@ import { findOthers, readFeatures, stemsOf } from './verdict/decide.ts';
 import { findMisread } from './verdict/misread.ts';
 import { findOptions } from './verdict/options.ts';
 import type { Reading } from './verdict/posed.ts';
-import { ordersToo, readPosed } from './verdict/posed.ts';
+import { looksToo, ordersAct, ordersToo, readPosed, silent } from './verdict/posed.ts';
 import { readOwnQuestion } from './verdict/question.ts';
 import { findRelations } from './verdict/relations.ts';
 import { readReply } from './verdict/reply.ts';
@@ -43,6 +43,8 @@ const SHAPE_WEIGHT = 0.6;
 /** A tool whose act the last turn orders goes before those that only share words with it; less where something is missing. */
 const ORDERED_WEIGHT = 1;
 const ORDERED_OPEN_WEIGHT = 0.3;
+/** A tool that only looks, where an act is ordered that it never speaks of, and a tool of that act could be called. */
+const UNORDERED_WEIGHT = -1;
 /** A tool that answers what is asked, in words of question. */
 const TOPIC_WEIGHT = 0.7;
 /** A value that matches a tool's declared pattern, and could be nothing else; and one that its schema refuses. */
@@ -110,14 +112,24 @@ export function readScene(index: ToolIndex, conversation: Conversation): Scene {
 export function fillContenders(scene: Scene): Contender[] {
   const { conversation, open, spans, sources, budget } = scene;
   const own = conversation.question === null ? null : readOwnQuestion(conversation.question);
-  return open
-    .slice(0, FILLED_MAX)
-    .map((one): Contender => {
-      const asked = askedLeaves(one.tool, conversation.question, own);
-      const filled = fillTool(one.tool, spans, sources, asked, budget);
-      const bonus = own?.tool === one.tool.name ? ASKED_WEIGHT : 0;
-      return { ranked: one, filled, score: one.score + bonus + evidenceOf(one, filled, scene) };
-    })
+  const contenders = open.slice(0, FILLED_MAX).map((one): Contender => {
+    const asked = askedLeaves(one.tool, conversation.question, own);
+    const filled = fillTool(one.tool, spans, sources, asked, budget);
+    const bonus = own?.tool === one.tool.name ? ASKED_WEIGHT : 0;
+    return { ranked: one, filled, score: one.score + bonus + evidenceOf(one, filled, scene) };
+  });
+  const isOrdered = contenders.some(
+    (one) =>
+      one.ranked.tool.acting &&
+      isPossible(one, scene) &&
+      contenders.some((other) => other.score > one.score && !other.ranked.tool.acting),
+  );
+  return contenders
+    .map((one) =>
+      isOrdered && ordersOther(one.filled, scene) && !looksToo(scene.current, accountOf(one.filled))
+        ? { ...one, score: one.score + UNORDERED_WEIGHT }
+        : one,
+    )
     .sort((a, b) => b.score - a.score || (a.ranked.tool.name < b.ranked.tool.name ? -1 : 1));
 }
 
@@ -168,6 +180,13 @@ function evidenceOf(ranked: Ranked, filled: Filled, scene: Scene): number {
   );
 }
 
+/** The turn, or the one that it answers, orders an act, and the tool only looks. */
+function ordersOther(filled: Filled, { conversation: { turns, question } }: Scene): boolean {
+  if (filled.tool.acting) return false;
+  const account = accountOf(filled);
+  return turns.slice(0, question === null ? 1 : 2).some((turn) => ordersAct(turn, account));
+}
+
 /** What speaks for and against calling the first contender, and the one it has to be told from. */
 export function weigh(
   scene: Scene,
@@ -186,7 +205,12 @@ export function weigh(
   const isOpen = (place: Place): boolean => !superseded.some((one) => overlaps(one, place));
   const { account: sent, reading } = spokenOf(first.ranked, first.filled, scene);
   const account = { ...sent, used: [...sent.used, ...superseded] };
-  const said = superseded.length === 0 ? reading : readPosed(current, account);
+  const said =
+    answers && ordersOther(first.filled, scene)
+      ? silent('report')
+      : superseded.length === 0
+        ? reading
+        : readPosed(current, account);
   const { posed, loose, orders, idle } =
     answers && said.posed !== 'use' && said.orders.length === 0 && account.tool.acting
       ? readReply(conversation, account)
@@ -226,7 +250,7 @@ export function weigh(
       ),
     ].filter(isOpen),
     others: wanted,
-    options: findOptions(first.filled, words, account, idle),
+    options: findOptions(first.filled, words, account, idle, orders),
     twins: countTwins(spans.filter(isOpen), first.filled),
     posed: posed === 'order' && !isTold(first, orders, scene) ? 'report' : posed,
     isPicked: conversation.picked === first.ranked.tool.name,

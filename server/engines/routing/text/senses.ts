@@ -60,7 +60,11 @@ const ROWS: readonly Row[] = [
   { acts: 'save store', said: 'save store keep', fresh: 'add create make' },
   { acts: 'place create add', said: 'hold put_on_hold', things: 'hold' },
   { acts: 'set update change', said: 'limit cap restrict', things: 'limit limits cap quota' },
-  { acts: 'request enter submit', said: 'book take put_in', things: 'leave absence vacation holiday' },
+  {
+    acts: 'request enter submit create add',
+    said: 'book take enter put_in request',
+    things: 'leave absence vacation holiday time timeoff pto',
+  },
   { acts: 'renew', said: 'extend prolong' },
   { acts: 'void annul', said: 'withdraw cancel' },
   { acts: 'enter submit request file', said: 'put_in' },
@@ -101,6 +105,12 @@ const ROWS: readonly Row[] = [
   { acts: 'add post create write comment leave', said: 'put note', things: 'comment comments note notes remark' },
   { acts: 'reply respond answer', said: 'get_back_to write_back' },
   { acts: 'invite', said: 'add ask' },
+  {
+    acts: 'add create',
+    said: 'invite',
+    things: 'member members collaborator collaborators participant participants attendee attendees guest guests',
+  },
+  { acts: 'speak announce', said: 'say' },
   { acts: 'refund reimburse', said: 'give_back pay_back send_back' },
   { acts: 'transfer send wire pay', things: 'money funds payment cash' },
   { acts: 'create send make issue', said: 'pay_out transfer wire', things: 'payout' },
@@ -114,6 +124,9 @@ const ROWS: readonly Row[] = [
   { acts: 'resume unpause unfreeze continue' },
   { acts: 'enable activate', said: 'turn_on switch_on' },
   { acts: 'disable deactivate', said: 'turn_off switch_off' },
+  { acts: 'turn_on switch_on power_on' },
+  { acts: 'turn_off switch_off power_off', said: 'shut_off' },
+  { acts: 'turn_up turn_down', aimed: 'set bring' },
   { acts: 'start run launch trigger execute begin initiate', said: 'fire kick_off fire_up set_off' },
   { acts: 'restart reboot', said: 'bounce power_cycle' },
   { acts: 'deploy release ship rollout', said: 'push roll_out put_live' },
@@ -158,6 +171,11 @@ interface Sense {
   readonly isNew: boolean;
   readonly ways: readonly (readonly ['plain' | 'fresh' | 'aimed', readonly string[]])[];
 }
+
+/** Single words that order some act. */
+export const ORDERING: ReadonlySet<string> = new Set(
+  ROWS.flatMap(({ acts, said }) => [...listOf(acts), ...listOf(said)]).filter((word) => !word.includes('_')),
+);
 
 export const SENSES: readonly Sense[] = ROWS.map(({ acts, said, fresh, aimed, things, isNew }) => ({
   acts: listOf(acts),

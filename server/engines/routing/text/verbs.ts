@@ -107,6 +107,10 @@ const THINGS: ReadonlySet<string> = new Set(
   ),
 );
 
+export function isThing(surface: string): boolean {
+  return THINGS.has(surface);
+}
+
 const VERBS: Record<VerbClass, string> = {
   find: 'find finding search searching look looking lookup get fetch retrieve show list view see check query browse discover locate recommend suggest read display what which who where when how know tell describe give provide',
   book: 'book reserve booking reservation schedule appointment rent hire reserving scheduling',
@@ -136,7 +140,7 @@ const OTHER_ACTS: ReadonlySet<string> = new Set(
 const CHANGES: ReadonlySet<string> = new Set(
   (
     'lock unlock rename dim request choose pick refund reimburse charge deploy rollback restart reboot reset scale merge suspend ban block unblock mute kick grant revoke activate deactivate pause resume run execute launch trigger ' +
-    'shutdown dim brighten restore reopen ship dispatch sell issue submit sign subscribe unsubscribe attach detach install import sync migrate publish hide pin accept decline confirm withdraw deposit freeze unfreeze allow deny permit forbid authorize authorise enroll promote demote escalate extend renew resolve close reply forward follow unfollow like unlike'
+    'shutdown undo dim brighten restore reopen ship dispatch sell issue submit sign subscribe unsubscribe attach detach install import sync migrate publish hide pin accept decline confirm withdraw deposit freeze unfreeze allow deny permit forbid authorize authorise enroll promote demote escalate extend renew resolve close reply forward follow unfollow like unlike'
   ).split(' '),
 );
 

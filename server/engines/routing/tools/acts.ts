@@ -8,6 +8,7 @@ import { SENSES } from '../text/senses.ts';
 import type { VerbClass } from '../text/verbs.ts';
 import { actOf, agentClassOf, headVerb, isActVerb, isLookingVerb, verbClassOf } from '../text/verbs.ts';
 import { initialsOf, isStopWord, stemOf, weightOf } from '../text/words.ts';
+import { bareOf, DETERMINERS, isThingFirst, nounsOf, VERBAL_NOUNS, verbsWithParticle } from './naming.ts';
 
 interface Acts {
   readonly verb: VerbClass | undefined;
@@ -49,11 +50,14 @@ interface Said {
 export function readActs(said: Said): Acts {
   const { nameWords, descriptionWords, headlineWords, leafNames, leafWords, alias } = said;
   const verb = headVerb(nameWords, descriptionWords);
-  const act = actOf(nameWords, headlineWords);
-  const acting = isActing(nameWords, headlineWords, act, verb);
+  const named = actOf(nameWords, headlineWords);
+  const acting = isActing(nameWords, headlineWords, named, verb);
   const nouns = nounsOf(descriptionWords, leafWords);
   const [first = '', second = '', third = ''] = nameWords;
+  const last = nameWords.at(-1) ?? '';
   const opening = acting ? openingVerb(headlineWords) : null;
+  const isNoun = isThingFirst(said, opening);
+  const act = !isNoun || (named !== null && named !== first) ? named : isActVerb(last) ? last : null;
   const words = new Set<string>();
   // "Comment on issue", "reply to ticket": what stands before a preposition is the act.
   const leads = acting && JOINING.has(second) && !isLookingVerb(first) && !isStopWord(first);
@@ -67,15 +71,19 @@ export function readActs(said: Said): Acts {
     acting &&
     first !== '' &&
     !isPlural &&
+    !isNoun &&
     !isLookingVerb(first) &&
     (!nouns.has(first) || isActVerb(first)) &&
     !isStopWord(first)
   )
     words.add(first);
+  // `window_restart`: the thing, and what is done to it.
+  if (isNoun && words.size === 0 && isActVerb(last)) words.add(last);
   // Behind the verb of a name stand things: the "invite" of respond_to_invite.
   if (words.size === 0) for (const word of nameWords) if (isActVerb(word) && !nouns.has(word)) words.add(word);
   const ways = new Map<string, Way>();
   if (acting) addWays(ways, words, said);
+  if (acting) addWays(ways, verbsWithParticle(nameWords), said);
   // "Move or rename a file": both.
   const [, joint, other = ''] = headlineWords;
   if (opening !== null && joint === 'or' && isActVerb(other)) {
@@ -109,8 +117,10 @@ export function readActs(said: Said): Acts {
 
 /** "Invoice Ann Mill": what a tool makes or puts down, where English makes a verb of it, with what it is for. */
 function addNoun(ways: Map<string, Way>, acts: ReadonlySet<string>, { nameWords, headlineWords }: Said): void {
-  const [act = ''] = nameWords;
-  const noun = nameWords.at(-1) ?? '';
+  const [first = ''] = nameWords;
+  const last = nameWords.at(-1) ?? '';
+  // `noteCreate` names the thing first.
+  const [act, noun] = nameWords.length === 2 && MAKING.has(last) && !MAKING.has(first) ? [last, first] : [first, last];
   // "Add a comment to a card", of add_card_comment: what the description says first is made.
   const isFirst =
     nameWords.length === 2 || /^(?:an?|the|new)$/u.test(headlineWords[1] ?? '') === (headlineWords.indexOf(noun) === 2);
@@ -145,13 +155,6 @@ const CHANGES_OF: readonly (readonly [parts: readonly string[], verbs: readonly 
 const MAKING: ReadonlySet<string> = new Set(
   'create make add post send issue record write log enter raise draft start run launch trigger'.split(' '),
 );
-/** Nouns that are verbs of making or giving the same thing. */
-const VERBAL_NOUNS: ReadonlySet<string> = new Set(
-  'invoice bill charge email mail message text fax comment note tag label credit refund quote log scan vacuum audit post order reply transfer deposit vote'.split(
-    ' ',
-  ),
-);
-
 const JOINING: ReadonlySet<string> = new Set(['on', 'to', 'for', 'with', 'from', 'into']);
 /** Verbs that say little without what stands behind them: "take out of service", "move to the trash". */
 const LIGHT: ReadonlySet<string> = new Set(
@@ -171,13 +174,19 @@ function fillingOf(
   const joint = rest.findIndex((word) => AIMS.has(word) || word === 'of');
   const telling = rest.map((surface, at) => ({ stem: stemOf(surface), at, tells: weightOf({ surface }) === 1 }));
   const object = telling.filter(({ at, tells }) => tells && (joint < 0 || at < joint));
-  const isThing = ({ stem, at }: { readonly stem: string; readonly at: number }): boolean =>
-    things.has(stem) && !(joint >= 0 && at > joint && AIMS.has(rest[joint] ?? ''));
+  // "PaymentIntent" of post_payment_intents.
+  const joined = new Set(nameWords.slice(1).map((word, at) => stemOf(bareOf(`${nameWords[at] ?? ''}${word}`))));
+  const isOwnThing = ({ stem, at }: { readonly stem: string; readonly at: number }): boolean =>
+    (things.has(stem) || joined.has(stem) || KINDS_OF_THING.has(rest[at] ?? '')) &&
+    !(joint >= 0 && at > joint && AIMS.has(rest[joint] ?? ''));
   return {
-    stems: new Set(telling.filter((one) => one.tells && !isThing(one)).map(({ stem }) => stem)),
-    isOwn: object.length === 0 || object.some(({ stem }) => things.has(stem)),
+    stems: new Set(telling.filter((one) => one.tells && !isOwnThing(one)).map(({ stem }) => stem)),
+    isOwn: object.length === 0 || object.some(({ stem }) => things.has(stem) || joined.has(stem)),
   };
 }
+
+/** What APIs call whatever they hold. */
+const KINDS_OF_THING: ReadonlySet<string> = new Set('object resource record entity entry instance'.split(' '));
 
 const AIMS: ReadonlySet<string> = new Set('to into on onto out from at in for as with'.split(' '));
 
@@ -376,23 +385,4 @@ function openingVerb(headlineWords: readonly string[]): string | null {
       : DETERMINERS.has(second)
         ? first
         : null;
-}
-
-function bareOf(word: string): string {
-  if (/(?:[^s]ses|xes|zes|ches|shes|[^aeiou]oes)$/u.test(word)) return word.slice(0, -2);
-  if (/ies$/u.test(word)) return `${word.slice(0, -3)}y`;
-  return /[^s]s$/u.test(word) ? word.slice(0, -1) : word;
-}
-
-const DETERMINERS: ReadonlySet<string> = new Set(
-  'a an the all any each every some one this these those my your our their its his her another new'.split(' '),
-);
-
-/** Words that the tool itself uses as nouns: in the names of its parameters, or behind an article. */
-function nounsOf(descriptionWords: readonly string[], leafWords: ReadonlySet<string>): ReadonlySet<string> {
-  const nouns = new Set(leafWords);
-  descriptionWords.forEach((word, at) => {
-    if (at > 0 && DETERMINERS.has(descriptionWords[at - 1] ?? '')) nouns.add(word).add(bareOf(word));
-  });
-  return nouns;
 }

@@ -11,6 +11,7 @@ import { FIRM_STRENGTH, goesOn, joinItems, keepBest } from './candidate.ts';
 import type { Asked, Context } from './context.ts';
 import { fadeOf, readContext } from './context.ts';
 import { countScore, cueFor, isLabel, isStated, loneDayScore, measureScore, orderScore, sideScore } from './cues.ts';
+import { besideRequired } from './needed.ts';
 import { fitNumber } from './numeric.ts';
 import { isOwnCount, isOwnName } from './own.ts';
 import { orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts';
@@ -42,12 +43,14 @@ export function fitLeaves(
       .flatMap((one) => [...one.places]);
     if (places.length > 0) context.settled.set(leaf, places);
   });
-  return once.map((found, at) => {
-    const leaf = leaves[at];
-    const isShared =
-      found.some(({ rule }) => rule === 'declared-pattern') && shapeOf(leaf?.schema ?? new Map())?.telling === false;
-    return leaf !== undefined && isShared && context.settled.size > 0 ? fitLeaf(leaf, at, context) : found;
-  });
+  return once
+    .map((found, at) => besideRequired(found, leaves[at], once, context))
+    .map((found, at) => {
+      const leaf = leaves[at];
+      const isShared =
+        found.some(({ rule }) => rule === 'declared-pattern') && shapeOf(leaf?.schema ?? new Map())?.telling === false;
+      return leaf !== undefined && isShared && context.settled.size > 0 ? fitLeaf(leaf, at, context) : found;
+    });
 }
 
 function isFirm({ rule, firm, strength }: Candidate): boolean {

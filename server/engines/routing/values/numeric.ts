@@ -7,6 +7,7 @@ import { JsonNumber } from '../../../../grammar/json.ts';
 import { contradicts, UNIT_WORDS } from '../text/units.ts';
 import { stemOf } from '../text/words.ts';
 import type { Leaf, LeafType } from '../tools/tools.ts';
+import { isTimeUnit, scaledFor, unitOf } from './scaled.ts';
 import type { Span } from './spans/span.ts';
 
 interface Fitted {
@@ -29,6 +30,9 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   // "the 9th dynasty" says the century and nothing else.
   if (span.by === 'ordinal' && !leaf.nameStems.includes(stemOf(span.detail.unit ?? ''))) return null;
   if (isAge(span) && !leaf.nameWords.includes('age')) return null;
+  const scaled = scaledFor(leaf, span);
+  if (scaled === 'inexact') return null;
+  if (scaled !== null) return { value: scaled, by: 'unit', base: SCALED, firm: span.detail.doubtful !== true };
   const text = `${leaf.nameWords.join(' ')} ${leaf.description}`.toLowerCase();
   let value: JsonNumber = span.value;
   let base = 1.2;
@@ -58,6 +62,8 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   // Two decimals are how money is written.
   if (/^\d+\.\d\d$/u.test(span.value.text) && MONEY.test(text)) base += 0.4;
   const unit = span.detail.unit;
+  // "10 shelves" for a parameter that counts milliseconds.
+  if (unit !== undefined && /[^s]s$/u.test(unit) && !isTimeUnit(unit) && unitOf(leaf) !== null) firm = false;
   if (unit !== undefined && unit !== '%') {
     if (contradicts(unit, leaf.nameWords.join(' '), true) || contradicts(unit, text, false)) {
       base -= 0.8;
@@ -84,6 +90,9 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   }
   return { value, by: span.by, base, firm };
 }
+
+/** A number with a unit that only this parameter counts. */
+const SCALED = 2.3;
 
 /** The verb of the clause says that it becomes less. */
 const LESSENING = /\b(?:deduct|subtract|withhold)(?:s|ed|ing)?\b[^.!?;,]{0,40}$/iu;

@@ -7,6 +7,7 @@ import type { Want } from '../tools/wants.ts';
 import { ADDRESSES } from './rules/addresses.ts';
 import { ANNOUNCED } from './rules/announced.ts';
 import { COUNTED } from './rules/counted.ts';
+import { DURATIONS } from './rules/durations.ts';
 import { FLAGS } from './rules/flags.ts';
 import { GLOSSES_OF_VALUES } from './rules/glosses.ts';
 import { ITEMS } from './rules/items.ts';
@@ -29,6 +30,7 @@ import { SIDES } from './rules/sides.ts';
 import { TEXTS } from './rules/texts.ts';
 import { TOWNS } from './rules/towns.ts';
 import { TYPED } from './rules/typed.ts';
+import { WITHIN } from './rules/within.ts';
 import type { SpanKind } from './spans/span.ts';
 
 export const TEXT_RULES: readonly TextRule[] = [
@@ -45,6 +47,8 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...RECORD_RULES,
   ...LISTINGS,
   ...LASTING,
+  ...DURATIONS,
+  ...WITHIN,
   ...TEXTS,
   ...ANNOUNCED,
   ...REASON_RULES,

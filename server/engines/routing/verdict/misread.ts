@@ -7,6 +7,7 @@ import { readWords, stemOf } from '../text/words.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled } from '../values/fill.ts';
+import { isMinor } from '../values/scaled.ts';
 
 export function findMisread({ tool, sent }: Filled, ageMax: number): Place[] {
   return sent.flatMap(({ leaf, assigned }) =>
@@ -41,7 +42,8 @@ const PARTS = ['cent', 'penc', 'penni', 'point'];
 /** The unit behind the number is another than the schema says. */
 function isOtherMoney(text: string, leaf: Leaf, tool: Tool): boolean {
   const unit = stemOf(/^[\d.,]+ ?(\p{L}+)/u.exec(text)?.[1]?.toLowerCase() ?? '');
-  if (!MONEY.includes(unit)) return false;
+  // An amount was counted in parts of the currency that is said.
+  if (!MONEY.includes(unit) || isMinor(leaf)) return false;
   const said = [
     ...leaf.nameStems,
     ...readWords(`${leaf.description} ${tool.description}`).map(({ stem }) => stem),

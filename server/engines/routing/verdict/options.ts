@@ -18,10 +18,13 @@ export function findOptions(
   words: readonly ChoosingWord[],
   account: Account,
   idle: readonly Place[],
+  /** The words that order the act say nothing else. */
+  orders: readonly Place[],
 ): string[] {
   const left = words.filter(
     (word) =>
       isTelling(word) &&
+      !orders.some((place) => overlaps(place, word)) &&
       !isWhole(word) &&
       !account.says.has(word.stem) &&
       !(tool.verb !== undefined && verbClassOf(word.surface) === tool.verb) &&

@@ -5,7 +5,7 @@
 // whole from the beginning of a clause; a report, a question, a condition or a quotation needs no list, because it does not read so.
 // The act may be any word: that of the tool is known from the tool, and senses.ts says what else is said for it.
 
-import { TOTALS } from '../text/lexicon.ts';
+import { PAST_VERBS, TOTALS } from '../text/lexicon.ts';
 import { readScope, touches } from '../text/scope.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
@@ -63,7 +63,8 @@ export function readOrder(turn: readonly Source[], account: Account): Ordered {
       if (order === null && !open) {
         if (isReported(sentence, account)) return { kind: 'report' };
         loose.push(...qualified(sentence.tokens, sentence, account));
-        if (account.tool.acting) loose.push(...sentence.tokens.filter(isOpening).map(placeOf));
+        if (account.tool.acting)
+          loose.push(...sentence.tokens.filter((token, at) => isOpening(token, at, sentence.tokens)).map(placeOf));
         idle.push(stretch(sentence.tokens));
       } else {
         if (order !== null) {
@@ -90,14 +91,30 @@ export function readOrder(turn: readonly Source[], account: Account): Ordered {
 }
 
 /** A sentence before an order that begins so makes all that follows conditional, or hearsay. */
-function isOpening({ classed, surface, used }: Token, at: number): boolean {
+function isOpening({ classed, surface, used }: Token, at: number, tokens: readonly Token[]): boolean {
   return (
     at === 0 &&
     !used &&
+    !isDoer(tokens) &&
     (/^(?:condition|hedge|exception)$/u.test(classed.list) ||
       /^(?:never|don['’]t|eventually|sometimes|someday|in|as|rather)$/u.test(surface))
   );
 }
+
+/** "Somebody moved it.": who did something, told as done. */
+function isDoer([who, verb]: readonly Token[]): boolean {
+  return (
+    /^(?:somebody|someone)$/u.test(who?.surface ?? '') &&
+    verb !== undefined &&
+    (PAST_VERBS.has(verb.surface) ||
+      (verb.classed.kind === 'open' && /ed$/u.test(verb.surface)) ||
+      IRREGULAR.test(verb.surface))
+  );
+}
+
+/** Past forms with a prefix, of verbs that bend. */
+const IRREGULAR =
+  /^(?:over|under|mis|re|un|out)(?:wrote|wrought|took|ran|did|sent|set|read|paid|drew|threw|put|spent|made)$/u;
 
 function stretch(tokens: readonly Token[]): Place {
   const [first] = tokens as readonly [Token];
@@ -292,7 +309,12 @@ function telegram(tokens: readonly Token[], at: number, lead: string, account: A
   const isLabelled = tokens.some(
     (token, place) => place > at && !token.used && isLabelOf(token, account) && tokens[place + 1]?.used === true,
   );
-  return isPlain && isLabelled ? at + 1 : null;
+  return isPlain && (isLabelled || endsPolitely(tokens)) ? at + 1 : null;
+}
+
+/** "A wake-up call for 12 at six, please": who tells something says no please. */
+function endsPolitely(tokens: readonly Token[]): boolean {
+  return /^(?:please|pls|plz)$/u.test(tokens.at(-1)?.surface ?? '') && tokens.some(({ used }) => used);
 }
 
 const TELEGRAM_LEAD_MAX = 2;

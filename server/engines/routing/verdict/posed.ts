@@ -3,6 +3,7 @@
 // or `use` (how a tool works), with the words that change or exceed what a call would do. Why: a report holds every word of the order.
 // What changes the world needs the order itself (order.ts). A tool that only looks may answer all but questions about its own use.
 
+import { ORDERING } from '../text/senses.ts';
 import { isLookingVerb } from '../text/verbs.ts';
 import { readWords, weightOf } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
@@ -43,7 +44,7 @@ export function readPosed(turn: readonly Source[], account: Account): Reading {
 }
 
 /** "Burn run 55": who orders an act that a tool which only looks never speaks of does not ask to look. */
-function ordersAct(turn: readonly Source[], account: Account): boolean {
+export function ordersAct(turn: readonly Source[], account: Account): boolean {
   const { nameWords, descriptionWords, leaves } = account.tool;
   const own = new Set([...nameWords, ...descriptionWords, ...leaves.flatMap((leaf) => [...leaf.nameWords])]);
   return turn.some((source) =>
@@ -62,13 +63,20 @@ function ordersAct(turn: readonly Source[], account: Account): boolean {
         return false;
       const takes =
         next.used ||
-        (next.classed.kind === 'open' && own.has(next.surface) && tokens[at + 2]?.used === true) ||
+        (next.classed.kind === 'open' &&
+          own.has(next.surface) &&
+          (tokens[at + 2]?.used === true || (ORDERING.has(surface) && nameWords.includes(next.surface)))) ||
         next.classed.list === 'determiner' ||
         next.classed.list === 'anaphor' ||
         (PARTICLES.has(next.surface) && !/^(?:pull|bring|dig|call|read|list)$/u.test(surface));
       return takes && LEAD.test(text.slice(start, token.start).replaceAll('’', "'").toLowerCase());
     }),
   );
+}
+
+/** Somewhere the turn asks to be shown something, too. */
+export function looksToo(turn: readonly Source[], account: Account): boolean {
+  return turn.some((source) => readSentences(source, account).some(asksToLook));
 }
 
 /** What nobody orders of a program. */

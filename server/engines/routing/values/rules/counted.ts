@@ -23,6 +23,8 @@ const PAGES: ReadonlySet<string> = new Set([
 ]);
 /** "5 open, unpaid invoices": so many words may stand between the number and what is counted. */
 const REACH = 3;
+/** What a description lists stands among its first words. */
+const HEAD_WORDS = 3;
 
 function matchCount(leaf: Leaf, _at: number, context: Context): Reading[] {
   const { tool } = context;
@@ -32,7 +34,13 @@ function matchCount(leaf: Leaf, _at: number, context: Context): Reading[] {
     !leaf.nameWords.every((word) => PAGES.has(word))
   )
     return [];
-  const nouns = new Set(tool.nameWords.filter((word) => !tool.actWords.has(word)).map(stemOf));
+  // What the list is of stands in its name, or in the first words of its description ("Top statements of …").
+  const nouns = new Set(
+    [
+      ...tool.nameWords.filter((word) => !tool.actWords.has(word)),
+      ...(tool.acting ? [] : tool.headlineWords.slice(0, HEAD_WORDS).filter((word) => /[^s]s$/u.test(word))),
+    ].map(stemOf),
+  );
   return context.numbers.flatMap((span): Reading[] => {
     const { text } = span.source;
     const value = { value: span.value, by: span.by, places: [span] };

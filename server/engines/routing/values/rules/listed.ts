@@ -109,7 +109,11 @@ function matchListed(leaf: Leaf, at: number, context: Context): Reading[] {
 function matchListedItems(leaf: Leaf, at: number, context: Context): Reading[] {
   if (leaf.type !== 'array' || leaf.itemType === 'boolean' || listsDays(leaf)) return [];
   return context.sources.flatMap((source): Reading[] => {
-    const items = choicesIn(leaf, source, context).map((choice) => readChoice(choice, leaf, at, context));
+    const all = choicesIn(leaf, source, context).map((choice) => readChoice(choice, leaf, at, context));
+    // "Denied requests" of list_requests: the noun is the tool's, and no `requested`.
+    const isOwn = ({ by, value, guess }: Reading): boolean =>
+      guess === true && by === 'inflection' && typeof value === 'string' && saysOwn(value, context);
+    const items = all.every(isOwn) ? all : all.filter((one) => !isOwn(one));
     const distinct = keepBest(
       items.map(({ value, places, more = 0, guess = false, by = 'exact' }) => ({
         value,

@@ -2,7 +2,9 @@
 // In: a leaf and the context. Out: readings. Why: people say "Elif Yildiz" where a schema wants two names, and write a telephone number
 // in groups where it wants one run of digits.
 
-import { splitIdentifier } from '../../text/words.ts';
+import { readQuoted } from '../../text/scope.ts';
+import { baseOf } from '../../text/verbs.ts';
+import { splitIdentifier, stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
 import { sideScore } from '../cues.ts';
@@ -95,6 +97,41 @@ function matchPhone(leaf: Leaf, at: number, context: Context): Reading[] {
   });
 }
 
+/** "Assigned to me", "owned by me": where the description quotes `me` for who asks, and the words before say the parameter. */
+function matchMyself(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const quotes = readQuoted(leaf.description).map(({ start, end }) => leaf.description.slice(start, end));
+  const value = quotes.find((one) => /^@?me$/u.test(one));
+  if (value === undefined || leaf.type !== 'string') return [];
+  return context.sources.flatMap((source) =>
+    [...source.text.matchAll(OF_MINE)].flatMap((match): Reading[] => {
+      const [whole, verb = ''] = match;
+      const says = leaf.nameStems.some((stem) => stem.startsWith(stemOf(baseOf(verb.toLowerCase()))));
+      const end = match.index + whole.length;
+      return says ? [{ value, places: [{ source, start: end - 'me'.length, end }] }] : [];
+    }),
+  );
+}
+
+const OF_MINE = /\b(\p{L}{3,}) (?:(?:it|this|that|them) )?(?:to|by) me(?![\p{L}\p{N}])/giu;
+
+/** "First name Ines, last name Brandt": each part beside its own label. */
+function matchLabelledPart(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const part = partOf(leaf);
+  if (part === null) return [];
+  return context.sources.flatMap((source) =>
+    [...source.text.matchAll(LABELLED_PART)].flatMap((match): Reading[] => {
+      const [whole, label = '', value = ''] = match;
+      const end = match.index + whole.length;
+      return (/^(?:first|given|fore)/iu.test(label) ? 'given' : 'family') === part
+        ? [{ value, by: 'label', places: [{ source, start: end - value.length, end }] }]
+        : [];
+    }),
+  );
+}
+
+const LABELLED_PART =
+  /\b(first|given|fore|last|family|sur) ?name(?: is|:)? (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)(?=\s*(?:$|[,;.!?\n]|and\b))/giu;
+
 export const PERSONS: readonly TextRule[] = [
   {
     name: 'name-part',
@@ -111,6 +148,18 @@ export const PERSONS: readonly TextRule[] = [
     counterCase: 'Add the tenant Ana Maria Lopez',
   },
   {
+    name: 'labelled-name-part',
+    reads: 'a name in capitals behind "first name" or "last name"',
+    matches: matchLabelledPart,
+    strength: 3.4,
+    firm: true,
+    why: 'The label says which part of a name follows.',
+    takes: { first_name: { type: 'string' }, last_name: { type: 'string' } },
+    needs: ['first_name', 'last_name'],
+    case: ['Add a tenant, first name Ines, last name Brandt', 'Ines'],
+    counterCase: 'Add a tenant, last name Brandt, and ask for the rest',
+  },
+  {
     name: 'phone',
     reads: 'a telephone number, for a parameter that takes one',
     matches: matchPhone,
@@ -122,5 +171,16 @@ export const PERSONS: readonly TextRule[] = [
     takes: { phone: { type: 'string', pattern: '^\\+[0-9]{8,15}$' } },
     case: ['Call the plumber at +47 220 45 017', '+4722045017'],
     counterCase: 'Call the plumber about flat 4 and 12 taps',
+  },
+  {
+    name: 'myself',
+    reads: '"me" behind the parameter’s own verb, where the description quotes it',
+    matches: matchMyself,
+    strength: 2.5,
+    firm: true,
+    why: 'The description says which word stands for who asks, and the verb before it says for what.',
+    takes: { keeper: { type: 'string', description: 'Name of who keeps it, or `me` for whoever asks' } },
+    case: ['Count the shelves that are kept by me', 'me'],
+    counterCase: 'Count the shelves that were sent to me',
   },
 ];

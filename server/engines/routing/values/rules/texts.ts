@@ -4,7 +4,7 @@
 
 import { memoize } from '../../../../../runtime/memo.ts';
 import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
-import { readWords, splitIdentifier, stemOf } from '../../text/words.ts';
+import { readWords, splitIdentifier, stemOf, weightOf } from '../../text/words.ts';
 import { perLeaf } from '../../tools/per-leaf.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
@@ -82,7 +82,9 @@ export function extentOf(source: Source, start: number, leaf: Leaf, context: Con
   const stop = /[.!?](?=\s|$|["'”’])|\n|;\s/u.exec(text.slice(start, start + LENGTH_MAX));
   const sentence = stop === null ? Math.min(text.length, start + LENGTH_MAX) : start + stop.index;
   const isMark = stop !== null && /[!?]/u.test(stop[0]);
-  const typed = context.spans.filter((span) => span.source === source && TYPED.has(span.kind));
+  const typed = context.spans.filter(
+    (span) => span.source === source && TYPED.has(span.kind) && isTakenElsewhere(span.kind, leaf, context),
+  );
   for (const match of text.slice(start, sentence).matchAll(/,\s+|\s+(?=and\s)/gu)) {
     const from = start + match.index;
     const next = start + match.index + match[0].length;
@@ -92,7 +94,8 @@ export function extentOf(source: Source, start: number, leaf: Leaf, context: Con
     const isOther =
       isActVerb(word) ||
       (verbClassOf(word) !== undefined && /^and /u.test(part)) ||
-      /^(?:don['’]?t|do|no|without)$/u.test(word) ||
+      /^(?:don['’]?t|do)$/u.test(word) ||
+      (/^(?:no|without)$/u.test(word) && switches(part, context)) ||
       context.leaves.some(
         (one) =>
           one !== leaf &&
@@ -103,6 +106,24 @@ export function extentOf(source: Source, start: number, leaf: Leaf, context: Con
     if (isOther) return from;
   }
   return isMark ? sentence + 1 : sentence;
+}
+
+/** Another parameter takes days, hours or numbers; where none does, they are of the text. */
+function isTakenElsewhere(kind: string, leaf: Leaf, { leaves, wants }: Context): boolean {
+  const takes = (...kinds: readonly string[]): boolean =>
+    leaves.some((one, at) => one !== leaf && kinds.includes(wants[at] ?? 'other'));
+  return kind === 'time' ? takes('time', 'datetime') : kind === 'date' ? takes('date', 'datetime', 'year') : true;
+}
+
+/** "No reminder", where a flag says so; "no lilies" is of the text. */
+function switches(part: string, { leaves }: Context): boolean {
+  const stems = readWords(part)
+    .filter((word) => weightOf(word) === 1)
+    .map(({ stem }) => stem);
+  return leaves.some(
+    ({ type, nameStems, descriptionStems }) =>
+      type === 'boolean' && stems.some((stem) => nameStems.includes(stem) || descriptionStems.has(stem)),
+  );
 }
 
 /** The longest text that a person announces in a request. */

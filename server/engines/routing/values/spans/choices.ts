@@ -64,8 +64,16 @@ export function readEnumChoices(leaf: Leaf, source: Source, words: readonly Word
   const budget = { steps: CHOICE_STEPS_MAX };
   for (const value of leaf.enumValues) {
     if (found.length >= CHOICES_MAX) break;
-    if (typeof value === 'string') found.push(...readValue(value, source, words, places, budget));
-    else if (value instanceof JsonNumber) found.push(...readNumberValue(value, source, words));
+    if (typeof value === 'string') {
+      const whole = splitIdentifier(value);
+      const own = ownWordsOf(whole, leaf);
+      const said = readValue(value, whole, source, words, places, budget);
+      found.push(
+        ...(said.length > 0 || own.length === whole.length
+          ? said
+          : readValue(value, own, source, words, places, budget)),
+      );
+    } else if (value instanceof JsonNumber) found.push(...readNumberValue(value, source, words));
   }
   if (found.length === 0 && leaf.nameWords.some((word) => word === 'state' || word === 'status'))
     found.push(...readAgain(leaf, source, words));
@@ -81,14 +89,41 @@ export function readEnumChoices(leaf: Leaf, source: Source, words: readonly Word
   );
 }
 
+/** Words that all values of a list begin with, or end with behind a point: they tell none from another. Read once for all texts. */
+const SHARED_WORDS = new WeakMap<Leaf, { readonly before: number; readonly behind: number }>();
+
+/** The words of a value by which it differs: `role_admin` beside `role_guest` is an admin, `pumps.core` a pump. */
+function ownWordsOf(words: readonly string[], leaf: Leaf): readonly string[] {
+  let shared = SHARED_WORDS.get(leaf);
+  if (shared === undefined) SHARED_WORDS.set(leaf, (shared = sharedIn(leaf)));
+  return words.slice(shared.before, words.length - shared.behind);
+}
+
+function sharedIn({ enumValues }: Leaf): { readonly before: number; readonly behind: number } {
+  const texts = enumValues.filter((value) => typeof value === 'string');
+  const values = texts.map(splitIdentifier);
+  const [first = []] = values;
+  if (values.length < 2 || values.length < enumValues.length) return { before: 0, behind: 0 };
+  const before = first.findIndex((word, at) => values.some((other) => other[at] !== word));
+  const isQualified = texts.every(
+    (text) => /^[^.]+\.[^.]+$/u.test(text) && text.split('.')[1] === texts[0]?.split('.')[1],
+  );
+  const behind = isQualified ? splitIdentifier(texts[0]?.split('.')[1] ?? '').length : 0;
+  const isTelling = (words: readonly string[]): boolean => {
+    const own = words.slice(Math.max(0, before), words.length - behind);
+    return own.length > 0 && own.some((word) => !isStopWord(word) && !isWeakValue(word));
+  };
+  return before < 0 || !values.every(isTelling) ? { before: 0, behind: 0 } : { before, behind };
+}
+
 function readValue(
   value: string,
+  wanted: readonly string[],
   source: Source,
   words: readonly Word[],
   places: Places,
   budget: { steps: number },
 ): Choice[] {
-  const wanted = splitIdentifier(value);
   const apart = wanted.length === 1 ? readApart(value, source, words, budget) : [];
   if (apart.length > 0) return apart;
   // A value of which one word is nowhere is not there.

@@ -22,6 +22,9 @@ export function readDates(source: Source, clock: Clock | null): Span[] {
     // "Jun.20,2023": the point of an abbreviation joins nothing. One character for one, so that places stay.
     .replace(/(?<=\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\p{L}{0,6})\.(?=\s?\d)/giu, ' ')
     .replace(/(?<=\b\d{1,2}),(?=(?:19|20)\d\d\b)/gu, ' ')
+    // "6 June, 2 rooms", "Mill Lane 24, June 6": a day and its month are whole, and the number beyond the comma is of another thing.
+    .replace(COMMA_BEHIND, (whole) => `${whole.slice(0, -1)};`)
+    .replace(COMMA_BEFORE, ';')
     // The digits of "V-09" are no day of "V-09 tomorrow".
     .replace(
       /(?<![\p{L}\p{N}])(?!(?:mid|pre|post|early|late|non)-)\p{L}{1,8}-\d[\p{L}\p{N}_-]*|\p{Lu}{2,}\d[\p{L}\p{N}_-]*/giu,
@@ -41,6 +44,10 @@ export function readDates(source: Source, clock: Clock | null): Span[] {
   return [...times, ...others, ...soon, ...joinTimes(source, others, times, clock)];
 }
 
+const MONTHS =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const COMMA_BEHIND = new RegExp(`\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTHS},(?= ?\\d{1,3}(?![\\p{N}:]))`, 'giu');
+const COMMA_BEFORE = new RegExp(`(?<=\\d),(?= ${MONTHS} \\d{1,2}(?!\\d))`, 'giu');
 const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu;
 
 function blank(text: string, start: number, end: number): string {
@@ -82,8 +89,6 @@ function readLocalInstants(source: Source, clock: Clock | null): Span[] {
 }
 
 const ISO_DAY = /(?<![\p{L}\p{N}-])(\d{4})-(\d{2})-(\d{2})(?![\p{L}\p{N}-])/gu;
-const MONTHS =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const NTH = '(?:the )?(\\d{1,2})(?:st|nd|rd|th)?';
 const TO = '\\s*(?:to|till|until|through|and|-|–)\\s*';
 /** "5 to 8 September 2026", "from the 5th to the 8th of April". */

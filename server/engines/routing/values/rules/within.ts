@@ -1,0 +1,88 @@
+// Within: the name of what a thing is in, behind "in".
+// In: a leaf and the context. Out: readings. Why: a schema asks for the namespace, the database or the project of a thing, and people say
+// "restart web in staging". English puts no bare noun behind "in" but names, measures and idioms, and the idioms are few.
+
+import { ADJECTIVES } from '../../text/adjectives.ts';
+import { functionClassOf } from '../../text/function-words.ts';
+import { isMeasureWord } from '../../text/units.ts';
+import { stemOf } from '../../text/words.ts';
+import type { Leaf } from '../../tools/tools.ts';
+import type { Bit } from '../bits.ts';
+import { bitsOf, isNumeral, isOdd } from '../bits.ts';
+import type { Context } from '../context.ts';
+import { shapeOf } from '../shapes.ts';
+import { readMeasures } from '../spans/measures.ts';
+import type { Reading, TextRule } from './rule.ts';
+
+/** What things are in, in systems. Written for this project. */
+const HOLDERS: ReadonlySet<string> = new Set(
+  'namespace database db schema project workspace environment env cluster bucket collection catalog dataset keyspace tenant vault realm'.split(
+    ' ',
+  ),
+);
+/** Bare nouns behind "in" that name nothing. Written for this project. */
+const IDIOMS: ReadonlySet<string> = new Set(
+  (
+    'advance addition bulk brief case cash charge chief chunks common conclusion conflict confidence context control court danger debt default demand depth detail dispute doubt duplicate effect essence evidence excess exchange fact fashion favor favour flight flux force full future general good hand haste ' +
+    'hindsight hiding itself keeping hearing passing waiting being doing going kind lieu life line love maintenance memory mind miniature mint motion need office operation order orbit other pairs pain parallel part particular passing past peace person pieces place play plenty position possession practice prague principle print private progress public question real reality reason recovery reference reserve retrospect return reverse rotation ' +
+    'school search season secret sequence series service session shape short sight silence stages stock store stride style succession sum summary summer winter spring autumn fall sync tandem tatters tears terms theory time today tomorrow touch total town transit trouble trust truth tune turn twos unison use vain vogue work writing english bed bold italics capitals uppercase lowercase'
+  ).split(' '),
+);
+
+function isHolder({ nameWords, type, enumValues, format }: Leaf): boolean {
+  return type === 'string' && enumValues.length === 0 && format === null && nameWords.some((word) => HOLDERS.has(word));
+}
+
+function isPlain(bit: Bit): boolean {
+  const word = bit.text.toLowerCase();
+  return (
+    /^\p{Ll}[\p{L}\p{N}_.-]*$/u.test(bit.text) &&
+    !/^(?:january|february|march|april|may|june|july|august|september|october|november|december|\p{L}+day|noon|midnight)$/u.test(
+      word,
+    ) &&
+    !IDIOMS.has(word) &&
+    !ADJECTIVES.has(word) &&
+    !isMeasureWord(word) &&
+    readMeasures({ path: '', text: bit.text, age: 0 }, 'currency').length === 0 &&
+    (isOdd(bit.text) || !word.endsWith('ly'))
+  );
+}
+
+function matchWithin(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (!leaf.required || !isHolder(leaf) || context.leaves.filter(isHolder).length > 1) return [];
+  return context.sources.flatMap((source) => {
+    const bits = bitsOf(source);
+    const found = bits.filter(
+      (bit, at) =>
+        bits[at - 1]?.text.toLowerCase() === 'in' &&
+        source.text.slice(bits[at - 1]?.end, bit.start) === ' ' &&
+        isPlain(bit) &&
+        !isNumeral(bit.text) &&
+        functionClassOf(bit.text.toLowerCase()).kind === 'open' &&
+        !context.known.has(stemOf(bit.text.toLowerCase())) &&
+        shapeOf(leaf.schema)?.matches(bit.text) !== false &&
+        ENDS.test(source.text.slice(bit.end, bit.end + 12)),
+    );
+    const [only, ...more] = found;
+    return only === undefined || more.length > 0 ? [] : [{ value: only.text, places: [only] }];
+  });
+}
+
+/** The end of the clause, or a word that begins another phrase. */
+const ENDS =
+  /^(?:\s*(?:$|[,;!?)]|\.(?:\s|$))| (?:to|from|at|with|for|by|of|and|please|now|is|has|log|that|back|down|up)\b)/u;
+
+export const WITHIN: readonly TextRule[] = [
+  {
+    name: 'within',
+    reads: 'one word without an article behind "in", for what the thing of the tool is in',
+    matches: matchWithin,
+    strength: 1.9,
+    firm: true,
+    why: 'Behind "in" a bare noun that is no idiom is a name, and the tool asks for one thing that things are in.',
+    takes: { namespace: { type: 'string' } },
+    tool: ['restart_pump', 'Restart a pump.'],
+    case: ['Restart the pump in greenhouse', 'greenhouse'],
+    counterCase: 'Restart the pump in parallel',
+  },
+];

@@ -28,16 +28,22 @@ const THOUSANDS: ReadonlySet<string> = new Set('KWD BHD OMR JOD'.split(' '));
 
 export function scaledFor(leaf: Leaf, span: Span): JsonNumber | 'inexact' | null {
   if (!(span.value instanceof JsonNumber) || (leaf.type !== 'integer' && leaf.type !== 'number')) return null;
-  const factor = isMinor(leaf) ? partsOf(span) : timesOf(leaf, span);
+  const factor = isMinor(leaf) ? partsFor(leaf, span) : timesOf(leaf, span);
   return factor === null ? null : (multiplied(span.value.text, factor) ?? 'inexact');
 }
 
+/** The words of ISO 4217. "In cents" alone does not say of which currency. */
+const SMALLEST = /\b(?:smallest (?:currency )?units?|minor (?:currency )?units?)\b/iu;
+
 /** It counts cents, or whatever the smallest unit of the currency is. */
 export function isMinor({ nameWords, description }: Leaf): boolean {
-  return (
-    nameWords.includes('cents') ||
-    /\b(?:smallest (?:currency )?units?|minor (?:currency )?units?|in (?:euro )?(?:cents|pence))\b/iu.test(description)
-  );
+  return nameWords.includes('cents') || SMALLEST.test(description);
+}
+
+/** A yen has no cents. */
+function partsFor(leaf: Leaf, span: Span): bigint | null {
+  const parts = partsOf(span);
+  return leaf.nameWords.includes('cents') && parts !== 100n ? null : parts;
 }
 
 /** How many parts the unit of the currency beside the number has; null where none stands there, or the words leave it open. */

@@ -20,11 +20,6 @@ interface Frame {
 export async function benchHeldOut(): Promise<string> {
   const denials = await judgeDenials(goldenPath('held-out', 'denial.json'));
   const understood = denials.count - denials.misread.length;
-  const judged = judgeProducts(goldenPath('held-out', 'routing'));
-  const count = (judgement: string): number => judged.filter((one) => one.judgement === judgement).length;
-  const callable = judged.filter(({ one }) => one.expect.call !== undefined).length;
-  const asks = judged.filter(({ one }) => one.expect.ask !== undefined);
-  const sent = count('exact') + count('right') + count('wrong');
   const frames = judgeFrames();
   return table(
     ['set', 'what', 'count', 'share'],
@@ -37,20 +32,8 @@ export async function benchHeldOut(): Promise<string> {
         `${understood} of ${denials.count}`,
         share(understood, denials.count),
       ],
-      ['routing', 'called, of the requests for a call', `${sent} of ${callable}`, share(sent, callable)],
-      ['routing', 'exact, of the calls', `${count('exact')} of ${sent}`, share(count('exact'), sent)],
-      [
-        'routing',
-        'called, of the requests for none',
-        `${count('false')} of ${judged.length - callable}`,
-        share(count('false'), judged.length - callable),
-      ],
-      [
-        'routing',
-        'asked for exactly what is missing',
-        `${asks.filter(({ named }) => named).length} of ${asks.length}`,
-        share(asks.filter(({ named }) => named).length, asks.length),
-      ],
+      ...routingRows('routing'),
+      ...routingRows('routing-2'),
       ['frames', 'called, of the orders', `${frames.called} of ${frames.orders}`, share(frames.called, frames.orders)],
       [
         'frames',
@@ -60,6 +43,22 @@ export async function benchHeldOut(): Promise<string> {
       ],
     ],
   );
+}
+
+function routingRows(set: string): string[][] {
+  const judged = judgeProducts(goldenPath('held-out', set));
+  const count = (judgement: string): number => judged.filter((one) => one.judgement === judgement).length;
+  const callable = judged.filter(({ one }) => one.expect.call !== undefined).length;
+  const asks = judged.filter(({ one }) => one.expect.ask !== undefined);
+  const named = asks.filter((one) => one.named).length;
+  const sent = count('exact') + count('right') + count('wrong');
+  const row = (what: string, some: number, all: number): string[] => [set, what, `${some} of ${all}`, share(some, all)];
+  return [
+    row('called, of the requests for a call', sent, callable),
+    row('exact, of the calls', count('exact'), sent),
+    row('called, of the requests for none', count('false'), judged.length - callable),
+    row('asked for exactly what is missing', named, asks.length),
+  ];
 }
 
 async function triageRows(name: 'inbox' | 'triage'): Promise<string[][]> {

@@ -13,6 +13,7 @@ import { CLASSES, NAME_GROUPS, NAME_NUMBERS, ROLES, TRIGGERS } from './locate/de
 import { OWN_WORDS } from './locate/inflection.ts';
 import { METHODS } from './locate/methods.ts';
 import { ONES, TENS } from './locate/number-words.ts';
+import { SIGN_NAMES, SIGN_RULES, type Step, WORD_SETS } from './locate/sign-rules.ts';
 import type { Suffix } from './locate/stem.ts';
 import { EXCEPTIONS, PAST, STOPS, SUFFIXES_2, SUFFIXES_3, SUFFIXES_4 } from './locate/stem.ts';
 import { classOf, fold } from './locate/unicode.ts';
@@ -33,6 +34,9 @@ const TRIGGER = 2 ** 22;
 
 /** The groups of the names that were seen stand where a role has its name. */
 const GROUPS_SHIFT = 24;
+
+/** A word that a sign may be known by. */
+const SIGN = 2 ** 23;
 
 /** What a character is besides its class. */
 const HYPHEN = 32;
@@ -67,8 +71,22 @@ export function locateTable(): string {
       '32 u16: where the rows for each letter that words start with begin, and where they end; then rows in the order of their bytes: u8 bytes behind that letter that the word has in common with the row before << 4 | bytes of the rest, the rest, u8 index of its kind.',
       writeRoles(data),
     ],
-    ['ROLE_KINDS', 'u32 classes | 1 << 22 for a word that may deny | name << 24.', writeRoleKinds(data)],
+    [
+      'ROLE_KINDS',
+      'u32 classes | 1 << 22 for a word that may deny | 1 << 23 for one that a sign may be known by | name << 24.',
+      writeRoleKinds(data),
+    ],
     ['NAME_GROUPS', 'A byte for each name, and one for none: the groups it belongs to.', writeNameGroups(data)],
+    [
+      'SIGN_SETS',
+      'u32 classes of which a word has one, or all with 1 << 31; u32 classes of which it has none; four u8 names, of which it may have one instead.',
+      writeSignSets(data),
+    ],
+    [
+      'SIGN_RULES',
+      'u8 what it says | steps before << 4, u8 set of the word it is known by, the steps from there backwards, u8 steps behind, those. A step: 128 | most words between, or a set | 64 where it may be missing.',
+      writeSignRules(data),
+    ],
     ['EXCEPTIONS', `${STARTS_DOC} 8 bytes of word, 8 bytes of stem.`, writeExceptions(data)],
     ['STOPS', '8 bytes of word.', writeStops(data)],
     ['OWN_WORDS', 'Forms that are words of their own: 16 bytes each.', writeOwnWords(data)],
@@ -121,7 +139,7 @@ export function locateTable(): string {
   });
   lines.push('', '/** Classes of words in denial, and the numbers of their names. */');
   for (const [name, bit] of Object.entries(CLASSES)) lines.push(`export const IS_${name}: i32 = ${bit};`);
-  lines.push(`export const IS_TRIGGER: i32 = ${TRIGGER};`);
+  lines.push(`export const IS_TRIGGER: i32 = ${TRIGGER};`, `export const IS_SIGN: i32 = ${SIGN};`);
   NAME_GROUPS.forEach(([group], at) => lines.push(`export const HAS_${group}: i32 = 1 << ${GROUPS_SHIFT + at};`));
   for (const [name, number] of NAME_NUMBERS) lines.push(`export const N_${name}: i32 = ${number};`);
   return `${lines.join('\n')}\n`;
@@ -281,7 +299,7 @@ function sharedBehindFirst(before: string, word: string): number {
 
 function roleKind(word: string): number {
   const { classes, name } = ROLES.get(word) ?? { classes: 0, name: 0 };
-  return classes + (TRIGGERS.has(word) ? TRIGGER : 0) + name * 2 ** 24;
+  return classes + (TRIGGERS.has(word) ? TRIGGER : 0) + (SIGN_NAMES.has(name) ? SIGN : 0) + name * 2 ** 24;
 }
 
 /** No more than a byte counts. */
@@ -303,6 +321,41 @@ function writeNameGroups(data: TableData): number {
     );
   return count;
 }
+
+function writeSignSets(data: TableData): number {
+  data.begin();
+  for (const { any, isAll, none, names } of WORD_SETS) {
+    data.number(any + (isAll ? 2 ** 31 : 0), 4);
+    data.number(none, 4);
+    for (let at = 0; at < SET_NAMES_MAX; at += 1) data.number(names[at] ?? NO_NAME, 1);
+    if (names.length > SET_NAMES_MAX) throw new Error('a set has more names than fit');
+  }
+  return WORD_SETS.length;
+}
+
+const SET_NAMES_MAX = 4;
+/** No word has it. */
+const NO_NAME = 255;
+
+function writeSignRules(data: TableData): number {
+  data.begin();
+  for (const { says, head, before, behind } of SIGN_RULES) {
+    data.number(says + before.length * 16, 1);
+    data.number(head, 1);
+    for (const step of before) data.number(stepByte(step), 1);
+    data.number(behind.length, 1);
+    for (const step of behind) data.number(stepByte(step), 1);
+  }
+  return SIGN_RULES.length;
+}
+
+function stepByte({ gap, set, isOptional }: Step): number {
+  if (set >= OPTIONAL) throw new Error('more sets than fit');
+  return gap > 0 ? GAP + gap : set + (isOptional ? OPTIONAL : 0);
+}
+
+const OPTIONAL = 64;
+const GAP = 128;
 
 function writeWords(data: TableData, words: readonly string[]): number {
   data.begin();

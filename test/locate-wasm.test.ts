@@ -282,6 +282,22 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
+test('law: the runtime says of lists what the reference says: whether their last element closes them', () => {
+  const turn = fc.oneof(ruledText, fc.constantFrom('Sorted.', 'All good now.', 'The refund?', 'No reply needed.'));
+  const list = fc.array(fc.oneof(turn, fc.array(turn, { maxLength: 3 })), { maxLength: 14 });
+  let closed = 0;
+  fc.assert(
+    fc.property(list, turn, (turns, note) => {
+      const thread = { note, thread: turns.map((text, at) => ({ by: at % 2 === 0 ? 'refund' : 'b', text })) };
+      const places = locateAll(toJson(thread), ['refund']);
+      closed += places.filter(({ path, moot }) => moot === true && path.endsWith('/by')).length;
+      assert.equal(locateAllInWasm(thread, ['refund']), JSON.parse(JSON.stringify(places)), JSON.stringify(thread));
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.ok(closed > 50, String(closed));
+});
+
 test('law: places of any value come in the order of their paths', () => {
   fc.assert(
     fc.property(value, (nested) => {

@@ -2,9 +2,9 @@
 // rule. Read by the reference; that the runtime reads the same is a law in locate-wasm.test.ts.
 
 import * as assert from 'uvu/assert';
-import { MESSAGE_BYTES } from '../runtime/locate/denial-roles.ts';
-import { locate } from '../runtime/locate/locate.ts';
-import { signsOf } from '../runtime/locate/signs.ts';
+import { parseJson } from '../grammar/json.ts';
+import { locate, locateAll } from '../runtime/locate/locate.ts';
+import { LETTER_BYTES, signsOf } from '../runtime/locate/signs.ts';
 import { test } from './support/test.ts';
 
 const IDLE = [
@@ -18,6 +18,23 @@ const IDLE = [
   'The [hay] came on Monday, nothing further.',
   'The [fence] stands again. Well done to the lads.',
   'Many thanks to Ann. The [fence] stands straight.',
+  'Please pass my thanks to Ann for the [fence].',
+  'The [goat] came home by itself. No need to send anyone.',
+  'The [gate] closes now. You do not have to answer this.',
+  'Thank you for the [hay]. No reply needed.',
+  'The [goat] may go in spring. Please do not do anything yet.',
+  'The [goat] is back. Don’t go to the trouble of answering.',
+  'About the [goat]: all is well again.',
+  'It is sorted now, the [goat] is in the barn.',
+  'The [mower] was unplugged. It runs again.',
+  'Fence mended, [gate] oiled, customer happy.',
+  '[Gate] oiled at noon. Close.',
+  'False alarm, the [goat] was in the barn.',
+  'Please ignore my last message about the [goat].',
+  'You can bin the form about the [stall], we stay.',
+  'About the [hay] I ordered: that’s no longer necessary.',
+  'I asked for the [goat] on Monday, we shall not be needing it.',
+  'The [goat] stays, there is nothing left to arrange.',
 ];
 
 const WANTED = [
@@ -32,6 +49,17 @@ const WANTED = [
   'The [steak] was well done',
   'Many thanks to you all, the [hay] is late again.',
   'The ticket for the [fair] never came.',
+  'No need to ring, just let me know when the [hay] comes.',
+  'The neighbours do not answer, the [goat] is in their garden.',
+  'The [mower] stopped working again.',
+  'The [mower] works again but the blade is loose.',
+  'There is nothing left of the [hay].',
+  'All is well with the hay, the [goat] limps.',
+  'I am not happy. The [goat] limps.',
+  'The [goat] was in the barn. Now it is gone.',
+  'You ignore my messages about the [goat].',
+  'My bin form was about the [stall].',
+  'We are not being helped with the [goat].',
 ];
 
 const SEVERAL = [
@@ -44,6 +72,8 @@ const SEVERAL = [
   'The [fence] is down and I also need hay.',
   'Can you mend the [fence] and can you also send hay.',
   '2 things: the [goat] limps.',
+  'The [fence] is down. One more thing: my boots stand in your barn.',
+  'The [fence] is down. Separately, we need hay.',
 ];
 
 const ONE = [
@@ -54,6 +84,8 @@ const ONE = [
   'The [mower] stopped, I have also tried the other plug.',
   'The [mower] stopped. Also tried the other plug.',
   'The [goat] limps.\n> Can you also send hay',
+  'One good thing is that the [goat] sleeps.',
+  'We were billed separately for the [hay].',
 ];
 
 const placeIn = (marked: string) => {
@@ -68,7 +100,7 @@ for (const [texts, isIdle] of [
   for (const marked of texts)
     test(`${marked} ${isIdle ? 'wants nothing' : 'may want something'}`, () => {
       assert.is(signsOf(Buffer.from(marked.replace(/[[\]]/g, ''))).idle, isIdle);
-      if (isIdle) assert.is(placeIn(marked)?.moot, true);
+      if (isIdle) assert.is(placeIn(marked)?.negated, true);
     });
 
 for (const [texts, isSeveral] of [
@@ -87,10 +119,31 @@ test('what is denied stays denied where nothing is wanted', () => {
   assert.is(place?.moot, undefined);
 });
 
-test('a text of 500 bytes is looked through, and a longer one is not', () => {
-  const text = (bytes: number): Uint8Array => Buffer.from('Two things: hay. '.padEnd(bytes, 'and straw '));
-  assert.is(signsOf(text(MESSAGE_BYTES)).several, true);
-  assert.is(signsOf(text(MESSAGE_BYTES + 1)).several, false);
+test('what a text denies by a phrase itself stays where nothing is wanted', () => {
+  const place = placeIn('Thank you for the hay. [No reply needed].');
+  assert.is(place?.moot, undefined);
 });
+
+test(`a text of ${LETTER_BYTES} bytes is looked through, and a longer one is not`, () => {
+  const text = (bytes: number): Uint8Array => Buffer.from('Two things: hay. '.padEnd(bytes, 'and straw '));
+  assert.is(signsOf(text(LETTER_BYTES)).several, true);
+  assert.is(signsOf(text(LETTER_BYTES + 1)).several, false);
+});
+
+const mootIn = (json: string): boolean[] =>
+  locateAll(parseJson(Buffer.from(json)), ['goat']).map(({ moot }) => moot === true);
+
+for (const [json, moot] of [
+  ['[{"text":"The goat limps."},{"text":"Did you look in the barn?"},{"text":"There it is, all good!"}]', [true]],
+  ['{"log":["goat limps","seen near the road","Sorted."],"note":"the goat limps"}', [true, false]],
+  ['[["goat","Sorted."],"goat"]', [true, false]],
+  ['[["goat","hay"],["goat","Sorted."]]', [true, true]],
+  ['[{"text":"The goat limps."},{"text":"Sorted. Can you send hay?"}]', [false]],
+  ['["Sorted.","The goat limps."]', [false]],
+  ['{"a":"The goat limps.","b":"Sorted."}', [false]],
+  ['["goat","1","2","3","4","5","6","7","8","9","goat","Sorted."]', [true, true]],
+  ['["goat","1","Sorted.","3","4","5","6","7","8","9","goat","12"]', [false, false]],
+] as const)
+  test(`${json}: a list that its last element closes`, () => assert.equal(mootIn(json), moot));
 
 test.run();

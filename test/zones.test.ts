@@ -22,6 +22,8 @@ const TEXTS: readonly (readonly [text: string, isWriters: boolean])[] = [
   ['ok\nI wrote:\nthere is a leak', true],
   ['Am 3. Mai schrieb\nFrau Beck <b@x.example>:\nleak', false],
   ['ok\n-----Original Message-----\na leak', false],
+  ['ok\n----- Forwarded -----\nFrom: R. Bell\na leak', false],
+  ['ok\nForwarded my lease, a leak', true],
   ['ok\nBegin forwarded message:\na leak', false],
   ['the original message was about a leak', true],
   ['ok\nFrom: us\nSent: Monday\na leak', false],

@@ -13,7 +13,7 @@ const BYTES_BEFORE = 256;
 export const ROLES_BEHIND = 24;
 const ROLES_NEAR = 8;
 /** A longer text is no note: more is said in it than one thing. */
-export const MESSAGE_BYTES = 500;
+const MESSAGE_BYTES = 500;
 
 const { BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, ADVERB, END, COMMA, PAST, OUTSIDER, SPEAKER } = CLASSES;
 export const OTHER: Role = { classes: 0, name: 0 };

@@ -6,11 +6,12 @@ import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
 import { Automaton } from './automaton.ts';
 import { isCited } from './cited.ts';
+import { closedLists } from './closing.ts';
 import { standingOf } from './denial.ts';
 import { isInflection } from './inflection.ts';
 import type { Method, SymbolRun } from './methods.ts';
 import { hasNumber, prepare, spacedText, writeCase, writeNumbers } from './methods.ts';
-import { signsOf } from './signs.ts';
+import { isDenial, signsOf } from './signs.ts';
 import type { SourceText } from './texts.ts';
 import { collectTexts } from './texts.ts';
 import { fold } from './unicode.ts';
@@ -57,7 +58,14 @@ type Misspelled = ReadonlyMap<string, string>;
  */
 export function locateAll(value: Json, phrases: readonly string[], misspelled: Misspelled = new Map()): Place[] {
   const locator = new Locator(phrases);
-  return collectTexts([{ path: '', value }]).texts.flatMap((source) => locator.places(source, misspelled));
+  const closed = closedLists(value).map((path) => `${path}/`);
+  return collectTexts([{ path: '', value }]).texts.flatMap((source) =>
+    locator.places(
+      source,
+      misspelled,
+      closed.some((path) => source.path.startsWith(path)),
+    ),
+  );
 }
 
 /** A set of phrases, made ready to be searched for in any number of texts. */
@@ -92,7 +100,7 @@ class Locator {
   }
 
   /** The places in one string. */
-  places(source: SourceText, misspelled: Misspelled = new Map()): Place[] {
+  places(source: SourceText, misspelled: Misspelled = new Map(), isClosed = false): Place[] {
     const tokens = cut(source.text);
     const prepared = prepare(tokens, misspelled);
     const bytes = new TextEncoder().encode(source.text);
@@ -119,13 +127,14 @@ class Locator {
     const plain = bytesOf(source.text);
     const end = writersEnd(plain);
     const { idle, several } = signsOf(bytes.subarray(0, end));
+    const isIdle = idle || isClosed;
     return finds.map((find) => {
       const isTypo = tokens.slice(find.from, find.to).some(({ text }) => misspelled.has(text));
       const place = this.#describe(isTypo ? { ...find, loosest: 'typo' } : find, source, tokens, bytes);
       return {
         ...place,
         ...(several ? { alone: true } : {}),
-        ...(idle && !place.negated ? { negated: true, moot: true } : {}),
+        ...(isIdle && !place.negated && !isDenial(bytes, place.start, place.end) ? { negated: true, moot: true } : {}),
         ...(isCited(plain, place.start, place.end) ? { cited: true } : {}),
         ...(isForeign(plain, place.start, end) ? { quoted: true } : {}),
       };

@@ -3,30 +3,37 @@
 // No sentence of a place says so by itself. "Just wanted to say that the delivery was quick" and "the lift runs, you can close this ticket"
 // leave nothing to deal with; and where there are "two things", what is found of one of them is not the matter.
 
-import { classesAt, MESSAGE_BYTES, nameAt, rolesOf } from './denial-roles.ts';
+import { classesAt, nameAt, rolesOf, rolesWithin } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
+import { EVERYTHING, SAYS, SIGN_RULES, type Step, WORD_SETS } from './sign-rules.ts';
 
-const { END, COMMA, SUBJECT, PRONOUN, DEFINITE, INDEFINITE, AUXILIARY, ADVERB, WISH, PAST, COPULA } = CLASSES;
+const { END, NOT, CANT, NO, NONE } = CLASSES;
+const BUT = nameNumber('BUT');
 
-const N = (name: string): number => nameNumber(name);
-
-/** Words between `just` and `to say`: "I just really wanted to say". */
-const SAYING_WORDS = 3;
-/** Words between a ticket and that it can be closed. */
-const CLOSING_WORDS = 6;
+/** Bytes of the longest text that is read as one message: a mail of some 300 words. What is longer is a document with parts of its own. */
+export const LETTER_BYTES = 2000;
 
 interface Signs {
-  /** It only tells or thanks, or says that its case can be closed, and asks for nothing. */
+  /** It only tells or thanks, or says that its case is settled, and asks for nothing. */
   readonly idle: boolean;
   readonly several: boolean;
 }
 
 export function signsOf(bytes: Uint8Array): Signs {
-  if (bytes.length > MESSAGE_BYTES) return { idle: false, several: false };
+  if (bytes.length > LETTER_BYTES) return { idle: false, several: false };
   const roles = rolesOf(bytes.subarray(0, quoteStart(bytes)));
-  const some = (is: (roles: readonly Role[], at: number) => boolean): boolean => roles.some((_, at) => is(roles, at));
-  return { idle: some(isIdle) && !some(isAsking), several: some(isSeveral) };
+  const said = roles.map((_, at) => saysAt(roles, at));
+  const some = (sign: number): boolean => said.some((says) => (says & sign) !== 0);
+  // What stands behind `but` is the contrary.
+  const last = said.findLastIndex((says) => (says & SAYS.IDLE) !== 0);
+  const isIdle = last >= 0 && roles.findLastIndex((_, at) => nameAt(roles, at) === BUT) < last;
+  return { idle: isIdle && !some(SAYS.ASKING), several: some(SAYS.SEVERAL) };
+}
+
+/** Whether the words of a place deny, as those of `no reply needed` do: a text that wants nothing may say just that. */
+export function isDenial(bytes: Uint8Array, start: number, end: number): boolean {
+  return rolesWithin(bytes, start, end).some(({ classes }) => (classes & (NOT | CANT | NO | NONE)) !== 0);
 }
 
 /** Where the first quoted line begins; what is answered between quoted lines is left out. */
@@ -38,115 +45,38 @@ function quoteStart(bytes: Uint8Array): number {
 const LINE_FEED = 0x0a;
 const MARK = 0x3e;
 
-function isIdle(roles: readonly Role[], at: number): boolean {
-  switch (nameAt(roles, at)) {
-    case N('SAY'):
-      return isOnlySaid(roles, at);
-    case N('THANKS'):
-      return isOnlySaid(roles, at) || isSaid(roles, at - 1) || isThanksTo(roles, at);
-    case N('CLOSE'):
-      return isOfTicket(roles, at);
-    case N('FURTHER'):
-      return nameAt(roles, at - 1) === N('NOTHING');
-    // `Well done to all of you`.
-    case N('DONE'):
-      return nameAt(roles, at - 1) === N('FINE') && isStart(roles, at - 1) && nameAt(roles, at + 1) === N('TO');
-    default:
-      return false;
+/** What the rules say whose head stands at a position. */
+function saysAt(roles: readonly Role[], at: number): number {
+  let says = 0;
+  for (const rule of SIGN_RULES)
+    if (isOf(roles, at, rule.head) && matches(roles, at - 1, -1, rule.before) && matches(roles, at + 1, 1, rule.behind))
+      says |= rule.says;
+  return (says & SAYS.RELEASED) === 0 ? says : says & ~SAYS.ASKING;
+}
+
+/** Whether the steps are at a position and on from there, backwards where `way` is −1. */
+function matches(roles: readonly Role[], at: number, way: number, [step, ...rest]: readonly Step[]): boolean {
+  if (step === undefined) return true;
+  if (step.gap > 0) {
+    for (let words = 0; words <= step.gap; words += 1) {
+      if (matches(roles, at + way * words, way, rest)) return true;
+      if ((edgedClassesAt(roles, at + way * words) & END) !== 0) return false;
+    }
+    return false;
   }
+  if (isOf(roles, at, step.set) && matches(roles, at + way, way, rest)) return true;
+  return step.isOptional && matches(roles, at, way, rest);
 }
 
-/** `to say thanks`. */
-function isSaid(roles: readonly Role[], at: number): boolean {
-  return nameAt(roles, at) === N('SAY') && nameAt(roles, at - 1) === N('TO');
+function isOf(roles: readonly Role[], at: number, set: number): boolean {
+  const { any, isAll, none, names } = WORD_SETS[set]!;
+  const classes = edgedClassesAt(roles, at);
+  if ((classes & none) !== 0) return false;
+  if (names.includes(nameAt(roles, at))) return true;
+  return isAll ? (classes & any) === any : (classes & any) !== 0;
 }
 
-/** `just wanted to say`, `only writing to thank`. */
-function isOnlySaid(roles: readonly Role[], at: number): boolean {
-  if (nameAt(roles, at - 1) !== N('TO')) return false;
-  for (let ahead = at - 2; ahead >= at - 2 - SAYING_WORDS && (classesAt(roles, ahead) & END) === 0; ahead -= 1)
-    if (nameAt(roles, ahead) === N('ONLY')) return true;
-  return false;
-}
-
-/** `Many thanks to Ann`, who is not the reader. */
-function isThanksTo(roles: readonly Role[], at: number): boolean {
-  return (
-    nameAt(roles, at - 1) === N('QUANTITY') &&
-    isStart(roles, at - 1) &&
-    nameAt(roles, at + 1) === N('TO') &&
-    (classesAt(roles, at + 2) & PRONOUN) === 0
-  );
-}
-
-/** `close this ticket`, `you can close this.`, `this case can be closed`; of an account it is a wish. */
-function isOfTicket(roles: readonly Role[], at: number): boolean {
-  for (let behind = at + 1; behind <= at + 3; behind += 1) if (isTicket(roles, behind)) return true;
-  if (isThis(roles, at + 1) && (at + 2 >= roles.length || (classesAt(roles, at + 2) & END) !== 0)) return true;
-  if (nameAt(roles, at - 1) !== N('BE')) return false;
-  for (let ahead = at - 2; ahead >= at - 2 - CLOSING_WORDS && (classesAt(roles, ahead) & END) === 0; ahead -= 1)
-    if (isTicket(roles, ahead) || isThis(roles, ahead)) return true;
-  return false;
-}
-
-function isTicket(roles: readonly Role[], at: number): boolean {
-  return nameAt(roles, at) === N('TICKET') || nameAt(roles, at) === N('CASE');
-}
-
-function isThis(roles: readonly Role[], at: number): boolean {
-  const both = PRONOUN | DEFINITE;
-  return (classesAt(roles, at) & both) === both;
-}
-
-function isStart(roles: readonly Role[], at: number): boolean {
-  return at === 0 || (classesAt(roles, at - 1) & END) !== 0;
-}
-
-/** A question, `please`, `can you`, `I need`, `we would like`. */
-function isAsking(roles: readonly Role[], at: number): boolean {
-  const { classes, name } = roles[at]!;
-  if (name === N('QUESTION_MARK') || name === N('PLEASE')) return true;
-  if (name === N('CAN')) return (classesAt(roles, at + 1) & (PRONOUN | SUBJECT)) !== 0;
-  if ((classes & WISH) === 0) return false;
-  const ahead = classesAt(roles, at - 1);
-  return (ahead & SUBJECT) !== 0 || ((ahead & AUXILIARY) !== 0 && (classesAt(roles, at - 2) & SUBJECT) !== 0);
-}
-
-function isSeveral(roles: readonly Role[], at: number): boolean {
-  switch (nameAt(roles, at)) {
-    case N('THINGS'):
-      return isCounted(roles, at);
-    case N('ALSO'):
-      return isAnother(roles, at);
-    default:
-      return false;
-  }
-}
-
-/** `I have two things`, `three quick questions:`, `a couple of things`; "after ten questions" has a count of something else. */
-function isCounted(roles: readonly Role[], at: number): boolean {
-  let from = at - 1;
-  if (nameAt(roles, from) === N('OF')) from -= 2;
-  else {
-    if (nameAt(roles, from) !== N('QUANTITY') && (classesAt(roles, from) & DEFINITE) === 0) from -= 1;
-    if (nameAt(roles, from) !== N('QUANTITY')) return false;
-    if ((classesAt(roles, from - 1) & INDEFINITE) === 0) return isStart(roles, from) || isHad(roles, from - 1);
-    from -= 1;
-  }
-  return (classesAt(roles, from) & INDEFINITE) !== 0 && (isStart(roles, from) || isHad(roles, from - 1));
-}
-
-/** What stands before what one has to say: "I have", "there are", "hello,". */
-function isHad(roles: readonly Role[], at: number): boolean {
-  return (classesAt(roles, at) & (COMMA | COPULA)) !== 0 || nameAt(roles, at) === N('HAVE');
-}
-
-/** Whether `also` adds a wish or a sentence: "I also need", "Also, my bag"; "it also stopped" and "I have also tried" tell more of the same. */
-function isAnother(roles: readonly Role[], at: number): boolean {
-  const next = at + 1 + ((classesAt(roles, at + 1) & ADVERB) === 0 ? 0 : 1);
-  const behind = classesAt(roles, next);
-  if ((behind & WISH) !== 0) return (classesAt(roles, at - 1) & AUXILIARY) === 0;
-  return (
-    isStart(roles, at) && (behind & (COMMA | SUBJECT | PRONOUN | DEFINITE | INDEFINITE)) !== 0 && (behind & PAST) === 0
-  );
+/** Before and behind the text sentences end. */
+function edgedClassesAt(roles: readonly Role[], at: number): number {
+  return EVERYTHING | (at < 0 || at >= roles.length ? END : classesAt(roles, at));
 }

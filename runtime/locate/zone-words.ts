@@ -28,7 +28,12 @@ export const ZONE_WORDS = {
     'message transféré',
     'mensaje original',
     'mensaje reenviado',
+    'original mail',
+    'original email',
+    'forwarded mail',
+    'forwarded email',
     'forwarded by ',
+    'forwarded',
   ],
   /** The subject of a mail that answers or passes on: it is the subject of what was written before. */
   REPLIES: ['re:', 'fw:', 'fwd:', 'aw:', 'wg:', 'sv:', 'tr:'],

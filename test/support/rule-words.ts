@@ -37,15 +37,15 @@ function listWords(name: string): readonly string[] {
   return WORDS.filter((word) => (ROLES.get(word)!.classes & mask) !== 0 || ROLES.get(word)!.name === number);
 }
 
-/** What each function of the reference reads, in the order in which it is written there. */
+/** What each function of the reference reads, in the order in which it is written there, and each rule that is data. */
 const RULE_NAMES: readonly (readonly string[])[] = readdirSync(RULES)
   .filter((file) =>
-    /^(denial(-(behind|clause|condition|general|past|sentence))?|bare|signs|titled|told)\.ts$/.test(file),
+    /^(denial(-(behind|clause|condition|general|past|sentence))?|bare|sign-rules|titled|told)\.ts$/.test(file),
   )
   .sort()
   .flatMap((file) =>
     readFileSync(join(RULES, file), 'utf8')
-      .split(/^(?:export )?function /m)
+      .split(file === 'sign-rules.ts' ? /\n(?= {4}')/ : /^(?:export )?function /m)
       .slice(1),
   )
   .map((source) => [...source.matchAll(/\b[A-Z][A-Z_]+\b|\bA\b/g)].map(([name]) => name))

@@ -11,7 +11,7 @@ import { elementAt, elements, isCollection, vectorAt, vectorCount } from '../col
 import { openBlock } from './block';
 import { checkWords, findMeant, meanNothing } from './misspelled';
 import { prepare } from './phrases';
-import { allPlaces, firstPlace, openLog, pathSpace, placeCount, searchText } from './places';
+import { allPlaces, beginClosing, endClosing, firstPlace, lastEntry, openLog, pathSpace, placeCount, searchText, settleSince } from './places';
 import { allWords, logWords } from './word-places';
 import { openSearch } from './search';
 import { openTables } from './unpack';
@@ -182,10 +182,18 @@ function searchValue(value: i64, depth: i32): void {
 /** Elements in the order of their indices as texts: 0, 1, 10, 100, 11, 2 … */
 function searchVector(header: i32, depth: i32): void {
   const count = load<i32>(header);
+  const entry = lastEntry();
+  let isSettled = false;
   let index = 0;
   for (let i = 0; i < count; i++) {
     store<i32>(way + (depth << 2), -1 - index);
-    searchValue(elementAt(header, index), depth + 1);
+    if (index > 0 && index == count - 1) {
+      const before = beginClosing();
+      searchValue(elementAt(header, index), depth + 1);
+      isSettled = endClosing(before);
+    } else {
+      searchValue(elementAt(header, index), depth + 1);
+    }
     if (index == 0) {
       index = 1;
     } else if ((index as i64) * 10 < (count as i64)) {
@@ -196,6 +204,7 @@ function searchVector(header: i32, depth: i32): void {
       while (index % 10 == 0) index /= 10;
     }
   }
+  if (isSettled) settleSince(entry);
 }
 
 /** Values in the order of the paths below them. */

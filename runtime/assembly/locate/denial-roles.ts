@@ -2,7 +2,7 @@
 // out: the roles before the place from the start of its sentence on, and some behind it. The reference is
 // runtime/locate/denial.ts.
 
-import { ENTITIES, IS_COMMA, IS_END, IS_PAST, IS_TRIGGER, N_BRACKET, N_COLON, N_DASH, N_HYPHEN, N_QUANTITY, N_QUESTION_MARK, NAME_GROUPS, ROLES, ROLE_KINDS } from './table';
+import { ENTITIES, IS_COMMA, IS_END, IS_PAST, IS_SIGN, IS_TRIGGER, N_BRACKET, N_COLON, N_DASH, N_HYPHEN, N_QUANTITY, N_QUESTION_MARK, NAME_GROUPS, ROLES, ROLE_KINDS } from './table';
 import { WORD, narrow } from './unicode';
 import { isInvisible, isSeparator, nextToken, readToken, tokenEnd } from './words';
 import { codePointAt, leadBytes } from '../text/text';
@@ -230,7 +230,7 @@ const wordSpace: i32 = memory.data(32, 8) as i32;
 @inline
 function wordRole(at: i32, to: i32, end: i32, isJoined: bool): i32 {
   const joined = isJoined ? joinedKind(at, to, end) : NO_KIND;
-  return (joined == NO_KIND ? ownKind(at, to) : joined) & ~IS_TRIGGER;
+  return (joined == NO_KIND ? ownKind(at, to) : joined) & ~(IS_TRIGGER | IS_SIGN);
 }
 
 /** False where no apostrophe, nor what is typed for one, is near, as behind most words. */
@@ -266,7 +266,7 @@ function joinedKind(at: i32, to: i32, end: i32): i32 {
   return NO_KIND;
 }
 
-// A kind is a role, with IS_TRIGGER of a word that may deny.
+// A kind is a role, with IS_TRIGGER of a word that may deny, and IS_SIGN of one that a sign may be known by.
 const NO_KIND: i32 = -1;
 
 /** Kinds of words that were met: 12 bytes of the word as it stands, and its kind. Most words of a text come again. */

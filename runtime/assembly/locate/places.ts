@@ -20,7 +20,7 @@ import {
 } from '../text/text';
 import { NIL, TRUE } from '../shared/values';
 import { integerValue } from '../value/value';
-import { signsOf } from './signs';
+import { isDenial, signsOf } from './signs';
 import { isForeign, writersEnd } from './zones';
 
 export const ENTRY_BYTES: i32 = 32;
@@ -57,7 +57,39 @@ let total: i32 = 0;
 /** Bytes that the results take at most. */
 let resultBytes: i64 = 0;
 
+/** Whether the texts that are searched belong to the last element of a list, and whether one of them says that all is settled. */
+let isClosing: bool = false;
+let isClosed: bool = false;
+
+/** Begins the last element of a list, which may close it; returns what `endClosing` is to be told. */
+export function beginClosing(): i32 {
+  const before = i32(isClosing) | i32(isClosed) << 1;
+  isClosing = true;
+  isClosed = false;
+  return before;
+}
+
+/** Ends the last element of a list; returns whether it closes the list. */
+export function endClosing(before: i32): bool {
+  const closed = isClosed;
+  isClosing = (before & 1) != 0;
+  isClosed = closed || (before & 2) != 0;
+  return closed;
+}
+
+/** What was found since an entry was the last one, or since the first where it is 0, is settled. */
+export function settleSince(entry: i32): void {
+  for (let at = entry == 0 ? first : load<i32>(entry); at != 0; at = load<i32>(at)) store<i32>(at, load<i32>(at, 12) | MOOT, 12);
+}
+
+/** The entry that was written last, or 0. */
+export function lastEntry(): i32 {
+  return last;
+}
+
 export function openLog(): void {
+  isClosing = false;
+  isClosed = false;
   first = 0;
   last = 0;
   total = 0;
@@ -74,6 +106,7 @@ export function placeCount(): i32 {
 export function searchText(header: i32): bool {
   const entry = allocateEntry();
   search(textData(header), textBytes(header));
+  if (isClosing && maySign && (signsOf(textData(header), writersEnd(textData(header), textBytes(header))) & MOOT) != 0) isClosed = true;
   if (finds == 0) {
     release(entry);
     return false;
@@ -292,7 +325,7 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const standing = standingOf(load<i32>(entry, 8), load<i32>(entry, 24), start, end, how / NEAR);
   const text = subtext(entry, start, end);
   const signs = load<i32>(entry, 12);
-  const idle = (signs & MOOT) != 0 && (standing & DENIED) == 0;
+  const idle = (signs & MOOT) != 0 && (standing & DENIED) == 0 && !isDenial(data, data + bytes);
   const negated = (standing & DENIED) != 0 || idle;
   const moot = (standing & MOOT) != 0 || idle;
   const quoted = (standing & TOLD) != 0 || isForeign(load<i32>(entry, 8), start, load<i32>(entry, 28));

@@ -5,7 +5,7 @@
 // A find is 16 bytes: u32 start and u32 end in bytes of the text, u32 phrase, u32 BY_NUMBER if only a search for numbers found it |
 // BY_TYPO if a word of it is misspelled | NEAR times how many bytes before it the last word starts that could deny it, 0 where that is not known.
 
-import { ASCII, IS_TRIGGER } from './table';
+import { ASCII, IS_SIGN, IS_TRIGGER } from './table';
 import { HYPHEN, SPACE, WORD, classOf, marksOf, narrow } from './unicode';
 import { EDGED, NO_SYMBOL, NUMBERS, ROOT, STEMS, automatonAt, charSymbol, child, findSymbol, findsEdges, findsNumbers, internSymbol, isEmptyAutomaton, longestOf, nodeAt, phraseAt, rootChild, step } from './block';
 import { asTrieNode } from './block-records';
@@ -16,11 +16,9 @@ import {
   NUMBER_DIGITS, NUMBER_JOIN, NUMBER_SPACE, isSeparator, isSifted, keyAt, keyBytes, nextToken, readToken, tokenEnd, wordNumber, wordValue, writeCaseKey,
   writeDigitsKey, writeShortKey, writeSpacedKey, writeValueKey, writeWordKey,
 } from './words';
-import { nameOf } from './denial';
 import { BYTES_BEFORE, ownKind } from './denial-roles';
 import { isInflected } from './inflection';
 import { hasMeant, meantBy } from './misspelled';
-import { isSignName } from './signs';
 import { isPartOfToken } from './tokens';
 import { allocate } from '../run/memory';
 import { codePointAt, leadBytes, textBytes, textData } from '../text/text';
@@ -308,7 +306,7 @@ function describeWord(entry: i32, at: i32, end: i32, low: u64, high: u64): i32 {
   if (!building) {
     const kind = ownKind(at, end);
     if ((kind & IS_TRIGGER) != 0) about |= MAY_DENY;
-    if (isSignName(nameOf(kind))) about |= MAY_SIGN;
+    if ((kind & IS_SIGN) != 0) about |= MAY_SIGN;
   }
   store<u64>(entry, high | (about as u64) << 56, 8);
   store<i32>(entry, symbol, 16);

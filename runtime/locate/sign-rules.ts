@@ -1,0 +1,194 @@
+// Sign rules: what a text can say of itself as a whole, as data for both engines.
+// In: nothing. Out: rules over the words and marks of a text, each as a small program.
+
+import { CLASSES, nameNumber } from './denial-words.ts';
+
+/** What a rule says: nothing is wanted; the text is about several matters; something is asked for; the word asks for nothing after all. */
+export const SAYS = { IDLE: 1, SEVERAL: 2, ASKING: 4, RELEASED: 8 } as const;
+
+/** Sets that several rules use. */
+const SHARED: Readonly<Record<string, string>> = {
+  // Where a clause may begin behind.
+  SINCE: '.END|.COMMA|.COPULA|AND',
+  START: '.END',
+  ORDER: '.END|.COMMA|.COPULA|AND|PLEASE',
+  HAD: '.END|.COMMA|.COPULA|HAVE',
+  IT: 'SOMETHING|THAT',
+  WISHED: '.WISH-PAST',
+};
+
+/**
+ * Words of a rule stand next to each other. `NAME` is a word of that name, `.CLASS` one of that class, `|` joins alternatives, `-CLASS`
+ * excepts a class, `!CLASS` is a word without it, `?` may be missing, `…n` are at most so many words of one sentence. A rule is tried
+ * where its word with `*` stands. Before and behind the text sentences end.
+ */
+const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
+  IDLE: [
+    // `Just wanted to say`, `only writing to thank`, `to say thanks`.
+    'ONLY …3 TO *SAY|THANKS',
+    'TO SAY *THANKS',
+    // `Many thanks to Ann`, who is not the reader.
+    'MY *THANKS TO !PRONOUN',
+    'START QUANTITY *THANKS TO !PRONOUN',
+    // `Close this ticket`, `you can close this.`, `this case can be closed`, `Close.`; of an account it is a wish.
+    '*CLOSE …2 TICKET|CASE',
+    '*CLOSE .PRONOUN+DEFINITE .END',
+    'TICKET|CASE …6 BE *CLOSE',
+    '.PRONOUN+DEFINITE …6 BE *CLOSE',
+    'START *CLOSE|DONE .END',
+    // `Nothing further`, `there is nothing left to arrange`.
+    'NOTHING *FURTHER',
+    'SINCE *NOTHING ELSE|ADJECTIVE TO',
+    // `Well done to all of you`, `just to say well done`; a steak may be well done.
+    'SAY FINE *DONE',
+    'START FINE *DONE TO',
+    // `All is well again`, `it's sorted now`, `everything is fine.`: of the whole, and nothing comes behind it.
+    'SINCE QUANTITY *FINE|DONE .END|AGAIN',
+    'SINCE QUANTITY|SOMETHING .COPULA? QUANTITY? *FINE|DONE .END|AGAIN',
+    // `It works again`, `running again as we speak`.
+    '.SUBJECT|.PRONOUN|.END|.COMMA|.COPULA|AND *WORKS AGAIN',
+    // `Customer happy`, `he's happy.`
+    '.SUBJECT|.PRONOUN|CUSTOMER *HAPPY .END',
+    // `False alarm, it was behind the sofa`.
+    'START FALSE *ALARM',
+    // `Ignore my last message`, `please tear up the letter`, `you can bin the form`; in `a refund, and ignore that mail` it stands.
+    '.END|PLEASE *FORGET|BIN UP? .DEFINITE …1 MESSAGE',
+    '.PRONOUN CAN *FORGET|BIN UP? .DEFINITE …1 MESSAGE',
+    // `So that's no longer necessary`, `we shall not be needing it`.
+    'IT .COPULA? NO *LONGER .NEEDED',
+    '.NOT BE *NEEDING IT',
+    // `Do not reply`, `please don't do anything`; "they do not answer" is a complaint.
+    'ORDER DO? .NOT *REPLY',
+    'ORDER DO? .NOT DO *ANYTHING',
+    // `No need to ring`, `you don't have to answer`, `no answer needed`, `do not go to the trouble of answering`.
+    'SINCE NO WANT TO *REPLY|VISIT',
+    '.PRONOUN DO? .NOT WANT|HAVE TO *REPLY|VISIT',
+    '.PRONOUN DO? .NOT WANT|HAVE TO DO *ANYTHING',
+    'NO *REPLY|VISIT …1 .NEEDED',
+    '.NOT …6 OF *REPLY',
+  ],
+  SEVERAL: [
+    // `I have two things`, `three quick questions:`; "after ten questions" has a count of something else.
+    'HAD QUANTITY *THINGS',
+    'HAD QUANTITY !DEFINITE *THINGS',
+    // `A few things`, `a couple of things`.
+    'HAD .INDEFINITE QUANTITY *THINGS',
+    'HAD .INDEFINITE !END OF *THINGS',
+    // `One more thing`, `another thing`, `the other thing is`.
+    'SINCE QUANTITY *THING',
+    'SINCE !END MORE|OTHER|LAST *THING',
+    'START *SECONDLY',
+    // `I also need`, `Also, my bag`; "it also stopped" and "I have also tried" tell more of the same.
+    '!AUXILIARY *ALSO .ADVERB? .WISH',
+    'START *ALSO .ADVERB? .COMMA|.SUBJECT|.PRONOUN|.DEFINITE|.INDEFINITE-PAST',
+  ],
+  ASKING: [
+    '*QUESTION_MARK',
+    '*PLEASE',
+    '*LET ME',
+    '*CAN .PRONOUN|.SUBJECT',
+    // `I need`, `we would like`, `I only want`; "I asked on Monday" tells.
+    '.SUBJECT .AUXILIARY|ONLY? *WISHED',
+  ],
+  RELEASED: [
+    // `Please don't`, `please ignore`, `please pass on my thanks`; `please` may also end what is not to be done.
+    '*PLEASE DO? .NOT',
+    '*PLEASE FORGET|BIN|CLOSE',
+    '*PLEASE …4 MY THANKS',
+    '.NOT …24 *PLEASE .END',
+    // `I only want to say`.
+    'ONLY *WISHED TO SAY|THANKS',
+  ],
+};
+
+/** A set of words and marks: one has any of these classes (or all of them) or names, and none of those. */
+interface WordSet {
+  readonly any: number;
+  readonly isAll: boolean;
+  readonly none: number;
+  readonly names: readonly number[];
+}
+
+/** One word of a rule: at most `gap` words of any kind, or a word of the set with this number, which may be missing. */
+export interface Step {
+  readonly gap: number;
+  readonly set: number;
+  readonly isOptional: boolean;
+}
+
+interface SignRule {
+  readonly says: number;
+  readonly head: number;
+  /** From the head backwards. */
+  readonly before: readonly Step[];
+  readonly behind: readonly Step[];
+}
+
+/** A class that every word and mark has. */
+export const EVERYTHING = 2 ** 23;
+
+const sets: WordSet[] = [];
+const numbers = new Map<string, number>();
+
+// Sets of steps have the smaller numbers, which fit beside a flag.
+const stepped = Object.entries(RULES).flatMap(([says, rules]) => rules.map((rule) => readSteps(says, rule.split(' '))));
+
+export const SIGN_RULES: readonly SignRule[] = stepped.map(({ head, ...rule }) => ({ ...rule, head: setNumber(head) }));
+
+/** By their numbers. */
+export const WORD_SETS: readonly WordSet[] = sets;
+
+/** Names of words without one of which a text has neither sign: a rule of each is known by a word that has one of them. */
+export const SIGN_NAMES: ReadonlySet<number> = new Set(
+  SIGN_RULES.filter(({ says }) => says === SAYS.IDLE || says === SAYS.SEVERAL).flatMap(
+    ({ head }) => WORD_SETS[head]!.names,
+  ),
+);
+
+function readSteps(says: string, words: readonly string[]): Omit<SignRule, 'head'> & { readonly head: string } {
+  const at = words.findIndex((word) => word.startsWith('*'));
+  return {
+    says: SAYS[says as keyof typeof SAYS],
+    head: words[at]!.slice(1),
+    before: words.slice(0, at).reverse().map(readStep),
+    behind: words.slice(at + 1).map(readStep),
+  };
+}
+
+function readStep(word: string): Step {
+  if (word.startsWith('…')) return { gap: Number(word.slice(1)), set: 0, isOptional: false };
+  const isOptional = word.endsWith('?');
+  return { gap: 0, set: setNumber(isOptional ? word.slice(0, -1) : word), isOptional };
+}
+
+function setNumber(text: string): number {
+  const written = SHARED[text] ?? text;
+  const known = numbers.get(written) ?? sets.length;
+  if (known === sets.length) {
+    numbers.set(written, known);
+    sets.push(readSet(written));
+  }
+  return known;
+}
+
+function readSet(text: string): WordSet {
+  if (text.startsWith('!')) return { any: EVERYTHING, isAll: false, none: classOf(text.slice(1)), names: [] };
+  const [some = '', none] = text.split('-');
+  const parts = some.split('|');
+  const isAll = some.includes('+');
+  return {
+    any: parts
+      .filter((part) => part.startsWith('.'))
+      .flatMap((part) => part.slice(1).split('+'))
+      .reduce((sum, name) => sum + classOf(name), 0),
+    isAll,
+    none: none === undefined ? 0 : classOf(none),
+    names: parts.filter((part) => !part.startsWith('.')).map(nameNumber),
+  };
+}
+
+function classOf(name: string): number {
+  const bit = (CLASSES as Readonly<Record<string, number>>)[name];
+  if (bit === undefined) throw new Error(`no class ${name}`);
+  return bit;
+}

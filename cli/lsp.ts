@@ -1,5 +1,6 @@
 // evident lsp: the language server that editors start.
 
+import { tellMissing } from '../server/optional.ts';
 import { type Command, readFlags, UsageError } from './command.ts';
 import { RECURSION_OPTION, readRecursion } from './recursion.ts';
 
@@ -15,7 +16,9 @@ export const command: Command = {
     if (positionals.length > 0) throw new UsageError(`an editor opens the files: ${positionals.join(' ')} is too much`);
     const recursion = readRecursion(values.recursion);
     const [{ serveEditor }, { VERSION }] = await Promise.all([
-      import('./editor/server.ts').catch(tellWhatIsMissing),
+      import('./editor/server.ts').catch((error: NodeJS.ErrnoException) => {
+        throw new UsageError(tellMissing(error, 'evident lsp', 'vscode-languageserver'));
+      }),
       import('../server/engines/identity.ts'),
     ]);
     serveEditor({ recursion, version: VERSION });
@@ -23,10 +26,3 @@ export const command: Command = {
     return await new Promise(() => {});
   },
 };
-
-function tellWhatIsMissing(error: NodeJS.ErrnoException): never {
-  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-  throw new UsageError(
-    'evident lsp needs the optional packages vscode-languageserver…; install without --omit=optional',
-  );
-}

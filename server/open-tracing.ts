@@ -2,6 +2,7 @@
 // In: settings. Out: tracing, which does nothing where no collector is named; OpenTelemetry is loaded only where one is.
 
 import type { Config } from './config.ts';
+import { tellMissing } from './optional.ts';
 import type { Tracing } from './telemetry/tracing.ts';
 import { NO_TRACING } from './telemetry/tracing.ts';
 
@@ -14,8 +15,7 @@ export async function openConfiguredTracing(
 ): Promise<Tracing> {
   if (otlp === null) return NO_TRACING;
   const { openOtlpTracing } = await import('./telemetry/otlp.ts').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new Error('--otlp needs the optional packages @opentelemetry/…; install without --omit=optional');
+    throw new Error(tellMissing(error, '--otlp', '@opentelemetry/'));
   });
   const service = process.env['OTEL_SERVICE_NAME'] || SERVICE_DEFAULT;
   return openOtlpTracing({ url: otlp, ratio: otlpRatio, service, instance, log });

@@ -59,6 +59,11 @@ export function isSameUnit(a: string, b: string): boolean {
   return one === other || DIMENSIONS.some((units) => units.some((unit) => unit.test(one) && unit.test(other)));
 }
 
+/** Numbers that are said as one word where hours and lengths are. */
+export const UP_TO_TWELVE: ReadonlyMap<string, number> = new Map(
+  'one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, at) => [word, at + 1]),
+);
+
 /** What a short unit stands for, in the words a description uses. */
 export const UNIT_WORDS = new Map<string, readonly string[]>([
   ['m', ['meter', 'metre', 'length', 'height', 'distance', 'width', 'depth']],

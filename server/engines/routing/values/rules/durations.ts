@@ -3,17 +3,18 @@
 // `PT1H30M`, `90m` or 135000. The form is the schema's own; only what is as long is written in it.
 
 import { JsonNumber } from '../../../../../grammar/json.ts';
+import { UP_TO_TWELVE } from '../../text/units.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
 import { unitOf } from '../scaled.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Reading, TextRule } from './rule.ts';
 
-const SMALL = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const COUNT = `\\d{1,5}|${SMALL.join('|')}|an?|half an?`;
+const SMALL = [...UP_TO_TWELVE.keys()].join('|');
+const COUNT = `\\d{1,5}|${SMALL}|an?|half an?`;
 const PART = `(?:${COUNT})[ -]?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|h|s)(?: and a half)?`;
 const SAID = new RegExp(
-  `(?<![\\p{L}\\p{N}.,:-])${PART}(?:(?:,? and |, | )(?:\\d{1,2}|${SMALL.join('|')}) ?(?:seconds?|secs?|minutes?|mins?|s))*(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}.,:-])${PART}(?:(?:,? and |, | )(?:\\d{1,2}|${SMALL}) ?(?:seconds?|secs?|minutes?|mins?|s))*(?![\\p{L}\\p{N}])`,
   'giu',
 );
 const EACH = new RegExp(`(${COUNT})[ -]?(sec|min|h|s)\\p{L}*( and a half)?`, 'giu');
@@ -46,8 +47,7 @@ function durationIn(
 function amountOf(count: string): number {
   if (/^half/u.test(count)) return 0.5;
   if (/^an?$/u.test(count)) return 1;
-  const word = SMALL.indexOf(count);
-  return word >= 0 ? word + 1 : Number(count);
+  return UP_TO_TWELVE.get(count) ?? Number(count);
 }
 
 /** The duration as the schema writes it; null where it says no form of one. */

@@ -3,6 +3,7 @@
 // parameter for the length. What ends before its last day, by its description, ends on the day behind it.
 
 import { pointer } from '../../../../../grammar/json-pointer.ts';
+import { UP_TO_TWELVE } from '../../text/units.ts';
 import type { Leaf, Tool } from '../../tools/tools.ts';
 import { dateFormatOf, groupOf, sideOf } from '../../tools/wants.ts';
 import type { Place } from '../candidate.ts';
@@ -12,17 +13,13 @@ import type { Source } from '../spans/span.ts';
 import { isOfWholeDays, WHOLE_DAY } from './moments.ts';
 import type { Reading, TextRule } from './rule.ts';
 
-const COUNTS: ReadonlyMap<string, number> = new Map(
-  'one two three four five six seven eight nine ten eleven twelve'
-    .split(' ')
-    .map((word, at): [string, number] => [word, at + 1])
-    .concat([
-      ['a', 1],
-      ['an', 1],
-      ['half an', 0.5],
-      ['half a', 0.5],
-    ]),
-);
+const COUNTS: ReadonlyMap<string, number> = new Map([
+  ...UP_TO_TWELVE,
+  ['a', 1],
+  ['an', 1],
+  ['half an', 0.5],
+  ['half a', 0.5],
+]);
 const LENGTH = new RegExp(
   `(?<![\\p{L}\\p{N}.,:-])(?<count>\\d{1,3}(?:\\.\\d)?|half an?|${[...COUNTS.keys()].filter((word) => !word.includes(' ')).join('|')})[ -]?(?<unit>min(?:ute)?s?|h(?:ou)?rs?|h)(?: (?:and a|(?<half>and a half)))?(?: long)?(?![\\p{L}\\p{N}])`,
   'giu',

@@ -3,11 +3,9 @@
 // Why: RFC 3339 wants an offset. One that is said goes before the caller's clock; a zone that is not understood gives no instant.
 
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
+import { UP_TO_TWELVE } from '../../text/units.ts';
 import type { Moment, Source, Span } from './span.ts';
 
-const HOUR_WORDS = new Map(
-  'one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, at) => [word, at + 1]),
-);
 const HOUR = '(?:1[0-2]|0?[1-9]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
 const TIMES: readonly RegExp[] = [
   new RegExp(
@@ -51,7 +49,7 @@ function timeOf(groups: Record<string, string | undefined>): Moment | null {
   if (groups['word'] !== undefined)
     return { hour: NAMED_HOURS.get(groups['word'].toLowerCase()) ?? 0, minute: 0, second: 0 };
   const said = groups['hour']?.toLowerCase() ?? '';
-  let hour = HOUR_WORDS.get(said) ?? Number(said);
+  let hour = UP_TO_TWELVE.get(said) ?? Number(said);
   let minute = Number(groups['minute'] ?? '0');
   const half = groups['half']?.toLowerCase().replaceAll('.', '') ?? '';
   const twelve = /^p|afternoon|evening|night/u.test(half) ? 'pm' : /^a|morning/u.test(half) ? 'am' : null;

@@ -204,7 +204,7 @@ export const CARRIERS = setOf(
 
 /** Words that only join a value to what it belongs to: "running from Monday", "worth 5 euros". Harmless right before a value. */
 export const LINKS = setOf(
-  'running starting ending beginning lasting valid good due worth costing reading saying dated effective priced sized numbered expiring arriving leaving departing returning born lives takes lasts costs weighs',
+  'running starting ending beginning lasting valid good due worth costing reading saying asking mentioning dated effective priced sized numbered expiring arriving leaving departing returning pointing points led born lives takes lasts costs weighs',
 );
 
 /** Nouns that only say of what kind a value before them is: "the turbo mode", "low priority level". Harmless right behind a value. */

@@ -22,7 +22,7 @@ export const DESCRIPTION_LENGTH_MAX = 4096;
 /** `object`: an object without declared members; nothing that is said can fill it. */
 export type LeafType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'any';
 
-/** The one item that is filled of a list of objects: what is said once makes one. */
+/** An item of a list of objects: what is said once makes one, what is said in rows one for each. */
 export const ITEM = 0;
 
 /** Names from the outside in; `ITEM` goes into a list of objects. */
@@ -198,6 +198,19 @@ function soleMember(
   const isOnly = properties.size === 1;
   const isFormed = typeof schema.get('format') === 'string' || typeof schema.get('pattern') === 'string';
   return (isOnly && isRequired) || (isFormed && !isRequired) ? { name, schema } : null;
+}
+
+/** It stands in the objects of a list: as many values can be sent as there are objects. */
+export function isPerItem({ path }: Leaf): boolean {
+  return path.at(-2) === ITEM;
+}
+
+/** What the objects of a list hold, as parameters. */
+export function membersOf({ path, schema }: Leaf): readonly Leaf[] {
+  const items = schema.get('items');
+  const members: Leaf[] = [];
+  if (items instanceof Map) collectLeaves(items, [...path, ITEM], true, members);
+  return members;
 }
 
 function hasProperties(schema: SchemaMap): boolean {

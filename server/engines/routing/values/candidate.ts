@@ -64,6 +64,7 @@ export function keepBest(found: readonly Candidate[]): Candidate[] {
 export function valueKey(value: Json): string {
   if (value instanceof JsonNumber) return `n${keyOf(value)}`;
   if (Array.isArray(value)) return `[${value.map(valueKey).join(',')}]`;
+  if (value instanceof Map) return `{${[...value].map(([name, member]) => `${name}:${valueKey(member)}`).join(',')}}`;
   return typeof value === 'string' ? `s${value.toLowerCase()}` : String(value);
 }
 

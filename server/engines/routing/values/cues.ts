@@ -62,6 +62,7 @@ export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): 
       ownIdScore(leaf, place, context) +
       asScore(leaf, place) +
       calledScore(leaf, place, context) +
+      madeScore(leaf, place, context) +
       (isAimedAt(leaf, place, context.leaves) ? 1 : 0),
   );
 }
@@ -110,6 +111,21 @@ function calledScore({ nameWords, path }: Leaf, place: Place, { tool, leaves }: 
 }
 
 const CALLED: Beside = { pattern: /(\p{L}+),? (called|named|titled)\s+$/iu, reach: LEAD };
+
+/** "A snapshot of pump-3 named pump-3-old": what is made of something is called by its own name, and not by what it is made of. */
+function madeScore({ nameStems, type }: Leaf, place: Place, { tool, leaves }: Context): number {
+  const thing = tool.nameStems.at(-1) ?? '';
+  if (type !== 'string' || !tool.makes.has(thing)) return 0;
+  const isOfThing = nameStems.includes(thing);
+  if (!isOfThing && !leaves.some((one) => one.type === 'string' && one.nameStems.includes(thing))) return 0;
+  if (matchBefore(place, NAMED) !== null) return isOfThing ? 0.8 : -MADE_DENIES;
+  const noun = matchBefore(place, MADE_OF)?.[1]?.toLowerCase() ?? '';
+  return isOfThing && stemOf(noun) === thing ? -MADE_DENIES : 0;
+}
+
+const MADE_DENIES = 1.5;
+const NAMED: Beside = { pattern: /\b(?:named|called|under the name|with the name)\s+["'“‘]?$/iu, reach: LEAD };
+const MADE_OF: Beside = { pattern: /\b(\p{L}+) (?:of|from)(?: the| our| my)?\s+["'“‘]?$/iu, reach: 40 };
 
 /** The last word that ends at `at` or before. By halves: it is asked for each place and each parameter. */
 function wordBefore(words: readonly Word[], at: number): Word | undefined {

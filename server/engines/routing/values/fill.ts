@@ -8,7 +8,7 @@ import type { InvalidArgument } from '../../../services/routing/wire/route.ts';
 import { isStopWord, readWords } from '../text/words.ts';
 import type { SchemaMap } from '../tools/schema.ts';
 import type { Leaf, LeafPath, Tool } from '../tools/tools.ts';
-import { argumentName, ITEM, requiredOf } from '../tools/tools.ts';
+import { argumentName, ITEM, isPerItem, requiredOf } from '../tools/tools.ts';
 import type { Assigned } from './assign.ts';
 import { assign } from './assign.ts';
 import type { Candidate } from './candidate.ts';
@@ -76,10 +76,7 @@ export function fillTool(
   const invalid = slots
     .filter((slot) => slot.fault !== null && (slot.assigned?.candidate.strength ?? 0) >= MEANT_STRENGTH)
     .map(toInvalid);
-  const sent = dropHalfObjects(
-    slots.filter((slot) => slot.firm && slot.fault === null),
-    tool.leaves,
-  );
+  const sent = dropHalfObjects(evenRows(slots.filter((slot) => slot.firm && slot.fault === null)), tool.leaves);
   const values = build(tool, sent);
   const missing = findMissing(
     tool.bounded.root,
@@ -160,12 +157,33 @@ function readSlot(leaf: Leaf, assigned: Assigned | null, budget: Budget): Slot {
   return {
     leaf,
     assigned,
-    fault: faultOf(candidate.value, leaf.schema, budget),
+    fault:
+      rowsOf(candidate.value, leaf)
+        .map((value) => faultOf(value, leaf.schema, budget))
+        .find((fault) => fault !== null) ?? null,
     firm: candidate.firm && candidate.strength >= FIRM_STRENGTH,
     get sure() {
       return assigned.margin >= SURE_MARGIN;
     },
   };
+}
+
+/** The values of a member of a list of objects, one for each object that was said. */
+function rowsOf(value: Json, leaf: Leaf): readonly Json[] {
+  return isPerItem(leaf) && leaf.type !== 'array' && Array.isArray(value) ? value : [value];
+}
+
+function countRows({ leaf, assigned }: Slot): number {
+  return assigned === null ? 0 : rowsOf(assigned.candidate.value, leaf).length;
+}
+
+/** The members of a list of objects that were said as often as the one said most often: the others belong to no object. */
+function evenRows(slots: readonly Slot[]): Slot[] {
+  return slots.filter(
+    (slot) =>
+      !isPerItem(slot.leaf) ||
+      slots.every((other) => !sameParent(other.leaf, slot.leaf) || countRows(other) <= countRows(slot)),
+  );
 }
 
 /**
@@ -271,7 +289,8 @@ function build(tool: Tool, slots: readonly Slot[]): Json {
   for (const leaf of tool.leaves) {
     const slot = slots.find((one) => one.leaf === leaf);
     if (slot?.assigned === null || slot?.assigned === undefined) continue;
-    put(root, leaf.path, wrapped(slot.assigned.candidate.value, leaf));
+    for (const [row, value] of rowsOf(slot.assigned.candidate.value, leaf).entries())
+      put(root, leaf.path, wrapped(value, leaf), row);
   }
   return root;
 }
@@ -280,17 +299,29 @@ function wrapped(value: Json, { wrap }: Leaf): Json {
   return wrap === null || !Array.isArray(value) ? value : value.map((item) => new Map([[wrap, item]]));
 }
 
-function put(object: Map<string, Json>, [name, ...rest]: LeafPath, value: Json): void {
+/** `row` is the object of the list in which the path leads on. */
+function put(object: Map<string, Json>, [name, ...rest]: LeafPath, value: Json, row: number): void {
   const member = String(name);
   if (rest.length === 0) {
     object.set(member, value);
     return;
   }
+  if (rest[0] !== ITEM) {
+    const inner = mapOf(object.get(member));
+    object.set(member, inner);
+    put(inner, rest, value, row);
+    return;
+  }
   const before = object.get(member);
-  const held = Array.isArray(before) ? before[ITEM] : before;
-  const inner: Map<string, Json> = held instanceof Map ? held : new Map();
-  object.set(member, rest[0] === ITEM ? [inner] : inner);
-  put(inner, rest[0] === ITEM ? rest.slice(1) : rest, value);
+  const items = Array.isArray(before) ? before : [];
+  const inner = mapOf(items[row]);
+  items[row] = inner;
+  object.set(member, items);
+  put(inner, rest.slice(1), value, row);
+}
+
+function mapOf(value: Json | undefined): Map<string, Json> {
+  return value instanceof Map ? value : new Map();
 }
 
 /** Required members without a value, walking only into objects that are themselves required. */

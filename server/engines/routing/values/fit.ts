@@ -4,7 +4,7 @@
 // parameter, and from the words around the place; every part is a number a person can read and argue with.
 
 import type { Leaf, LeafType, Tool } from '../tools/tools.ts';
-import { ITEM } from '../tools/tools.ts';
+import { ITEM, isPerItem } from '../tools/tools.ts';
 import { overlaps } from './assign.ts';
 import type { Candidate } from './candidate.ts';
 import { FIRM_STRENGTH, goesOn, joinItems, keepBest } from './candidate.ts';
@@ -74,7 +74,7 @@ function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
     )
     .filter((one) => isPlausible(one, leaf, at, context))
     .filter((one) => !announced.some((whole) => isInside(one, whole)));
-  const whole = leaf.type === 'array' ? meant.filter((one) => !isPartOf(one, meant)) : meant;
+  const whole = leaf.type === 'array' || isPerItem(leaf) ? meant.filter((one) => !isPartOf(one, meant)) : meant;
   const single = leaf.path.includes(ITEM) ? whole.map(aloneOrGuess) : whole;
   const boosted =
     asked?.names.has(leaf.argument) === true ? single.map((one) => answerBoost(one, asked.names.size === 1)) : single;
@@ -172,7 +172,10 @@ function ofLastTurn(candidates: readonly Candidate[]): readonly Candidate[] {
 /** One item of a list is filled: a value that goes on to another ("tea and coffee") would need two. */
 function aloneOrGuess(candidate: Candidate): Candidate {
   const [first] = candidate.places;
-  return candidate.firm && first !== undefined && goesOn(first.source, candidate.places)
+  return candidate.firm &&
+    !Array.isArray(candidate.value) &&
+    first !== undefined &&
+    goesOn(first.source, candidate.places)
     ? { ...candidate, firm: false }
     : candidate;
 }

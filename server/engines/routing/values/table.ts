@@ -25,6 +25,7 @@ import { PERSONS } from './rules/persons.ts';
 import { REASON_RULES } from './rules/reasons.ts';
 import { RECORD_RULES } from './rules/records.ts';
 import { REPOSITORY_RULES } from './rules/repositories.ts';
+import { ROWS } from './rules/rows.ts';
 import type { SpanRule, TextRule } from './rules/rule.ts';
 import { SIDES } from './rules/sides.ts';
 import { TEXTS } from './rules/texts.ts';
@@ -53,6 +54,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...ANNOUNCED,
   ...REASON_RULES,
   ...ITEMS,
+  ...ROWS,
   ...PERSONS,
   ...ADDRESSES,
   ...NET,

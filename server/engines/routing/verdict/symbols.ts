@@ -130,6 +130,8 @@ function isClassed(start: number, end: number, seen: Seen): boolean {
   // "'.toml'": the dot of an ending, where files or their types are spoken of.
   if (/^["'“‘`(]*\.$/u.test(sign) && value !== undefined && /^\p{L}/u.test(text.slice(end)) && !isLeft)
     return ENDINGS.some((stem) => seen.account.says.has(stem));
+  // "team=ops": both are sent.
+  if (sign === '=') return value !== undefined && valueBefore !== undefined;
   if (!MARKS.test(sign)) return false;
   if (!isLeft && !isRight) return !(sign === '-' && /^ [\p{N}]/u.test(text.slice(end, end + 2)));
   if (isLeft && isRight) return isJoint(start, end, seen);

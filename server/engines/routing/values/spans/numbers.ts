@@ -3,6 +3,7 @@
 // Why: most arguments are numbers, and people write 1,250, 2.5k, 3 million, a dozen, twenty-five and 5% for them.
 
 import { JsonNumber } from '../../../../../grammar/json.ts';
+import { isMeasureWord } from '../../text/units.ts';
 import { isStopWord } from '../../text/words.ts';
 import type { Source, Span, SpanDetail } from './span.ts';
 
@@ -181,7 +182,10 @@ function readNumberWords(source: Source): Span[] {
     const counted =
       /\b(?:for|of)\s+$/iu.test(source.text.slice(Math.max(0, match.index - 5), match.index)) &&
       /^\s*(?:[.,!?;]|$)/u.test(rest);
-    const pronoun = text.toLowerCase() === 'one' && !counted && !/^[ -]\p{L}/u.test(rest);
+    const pronoun =
+      text.toLowerCase() === 'one' &&
+      !counted &&
+      (!/^[ -]\p{L}/u.test(rest) || isSuchOne(source.text, match.index, rest));
     if (pronoun || /^one\s+(?:of|that|which|who|is|for|in|with|more|can)\b/iu.test(text + rest)) continue;
     const percent = /^\s?(?:percent|per cent|%)/iu.exec(rest);
     const unit = /^[ -]([\p{L}]{1,14})/u.exec(rest)?.[1]?.toLowerCase();
@@ -205,6 +209,15 @@ function readNumberWords(source: Source): Span[] {
     });
   }
   return found;
+}
+
+/** "That one", "the old one still works": a thing spoken of; "the new one euro coupon" counts. */
+function isSuchOne(text: string, start: number, rest: string): boolean {
+  return (
+    /\b(?:this|that|(?:the|a) (?:new|old|first|second|last|next|current|existing|previous|original|broken|damaged))\s+$/iu.test(
+      text.slice(Math.max(0, start - 20), start),
+    ) && !isMeasureWord(/^[ -](\p{L}+)/u.exec(rest)?.[1]?.toLowerCase() ?? '')
+  );
 }
 
 /** Value of "two hundred and five", or null when the words do not make one number ("two three"). */

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { project } from '../grammar/json-project.ts';
 import { readTool } from '../server/engines/routing/tools/tools.ts';
 import { readContext } from '../server/engines/routing/values/context.ts';
-import { fitLeaves } from '../server/engines/routing/values/fit.ts';
+import { fitLeaves, startFitting } from '../server/engines/routing/values/fit.ts';
 import type { SpanRule, TextRule } from '../server/engines/routing/values/rules/rule.ts';
 import { readBy, readSpan } from '../server/engines/routing/values/rules/rule.ts';
 import { readSpans } from '../server/engines/routing/values/spans.ts';
@@ -44,7 +44,7 @@ function read(rule: TextRule | SpanRule, said: string): { readonly own: Read[]; 
     const fitted = readSpan(spanRulesFor(span.kind, want), leaf, want, span, context);
     return fitted?.rule === rule && fitted.value === null ? [{ value: null, firm: false }] : [];
   });
-  const [candidates = []] = fitLeaves(example, spans, [source], asked);
+  const [candidates = []] = fitLeaves(startFitting(example, spans, [source], asked));
   const shown = (own: boolean): Read[] =>
     candidates
       .filter((one) => (one.rule === rule.name) === own)

@@ -4,9 +4,15 @@
 import fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { writeJson } from '../grammar/json-write.ts';
+import { fillContenders, mayOrder, ordersNothing } from '../server/engines/routing/contenders.ts';
+import { readOwnTools } from '../server/engines/routing/route.ts';
+import type { Scene } from '../server/engines/routing/scene.ts';
+import { readScene } from '../server/engines/routing/scene.ts';
 import { CUTS_MAX } from '../server/engines/routing/several.ts';
+import { joinIndexes } from '../server/engines/routing/tools/postings.ts';
 import { verifyCalls } from '../server/engines/routing/verify.ts';
 import type { Message, RouteDecision } from '../server/services/routing/wire/route.ts';
+import { judgeProducts } from './support/products.ts';
 import { ask, message, request, tool, user } from './support/routing.ts';
 import { test } from './support/test.ts';
 
@@ -278,6 +284,25 @@ test('law: an acting tool is never called beside another, and each call is that 
     { numRuns: 400 },
   );
   assert.ok(pairs > 5, `only ${pairs}`);
+});
+
+test('law: what orders nothing before it is filled orders nothing when it is filled', () => {
+  let early = 0;
+  for (const { product, one, request: asked } of judgeProducts().filter((_, at) => at % 3 === 0)) {
+    const text = one.messages.at(-1)?.content ?? '';
+    const index = joinIndexes([readOwnTools(asked.tools)]);
+    // As clauses are read: the first words alone, then all.
+    for (const length of [text.indexOf(' ', text.length / 3), text.indexOf(' ', text.length / 2), text.length]) {
+      const source = { path: '', text: text.slice(0, Math.max(0, length)), age: 0 };
+      const read = (): Scene => readScene(index, { turns: [[source]], question: null, now: asked.now });
+      if (!ordersNothing(read())) continue;
+      early += 1;
+      const scene = read();
+      for (const { ranked, filled } of fillContenders(scene))
+        assert.not.ok(mayOrder(ranked, filled, scene), `${product}, ${ranked.tool.name}: ${source.text}`);
+    }
+  }
+  assert.ok(early > 100, `only ${early}`);
 });
 
 test.run();

@@ -11,10 +11,11 @@ import type {
   ToolChoice,
   ToolDefinition,
 } from '../../services/routing/wire/route.ts';
+import { fillContenders, mayOrder, ordersNothing } from './contenders.ts';
 import type { Conversation } from './conversation.ts';
 import { lastQuestion, userTurns } from './conversation.ts';
 import type { Scene } from './scene.ts';
-import { fillContenders, mayOrder, readScene, weigh } from './scene.ts';
+import { readScene, weigh } from './scene.ts';
 import type { Several } from './several.ts';
 import { readSeveral, toolOf } from './several.ts';
 import { withStatedDay } from './today.ts';
@@ -155,9 +156,10 @@ export function routeSeveral(
 /** A clause alone; null where it is not decided and orders nothing, which shows before it is weighed. */
 function routeClause(index: ToolIndex, conversation: Conversation): Explained | null {
   const scene = readScene(index, conversation);
+  if (ordersNothing(scene)) return null;
   const contenders = fillContenders(scene);
   const [first] = contenders;
-  return first !== undefined && mayOrder(first, scene) ? conclusionOf(scene, contenders) : null;
+  return first !== undefined && mayOrder(first.ranked, first.filled, scene) ? conclusionOf(scene, contenders) : null;
 }
 
 /** An acting tool is among them: nobody said which comes first, and what the others are to do where that one fails. */

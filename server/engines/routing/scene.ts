@@ -3,32 +3,32 @@
 // Why: routing asks which call a request orders, and verifying asks whether it orders a given one. Both read the same scene.
 
 import type { Budget } from '../../schema/check.ts';
+import { CLAIM_WEIGHT, CLAIMS_MAX, isPossible, ordersOther, spokenOf } from './contenders.ts';
 import type { Conversation } from './conversation.ts';
-import { askedLeaves, chooseWords, choosingWords, negatedVerbs, wholeAnswer } from './conversation.ts';
-import { asksAbout } from './text/topics.ts';
+import { chooseWords, choosingWords, negatedVerbs, wholeAnswer } from './conversation.ts';
 import { ACTING_CLASSES, isOtherAct } from './text/verbs.ts';
 import type { ToolIndex } from './tools/postings.ts';
 import type { Ranked } from './tools/rank.ts';
 import { rankTools } from './tools/rank.ts';
+import type { Tool } from './tools/tools.ts';
 import type { Want } from './tools/wants.ts';
 import { wantOf } from './tools/wants.ts';
 import { overlaps } from './values/assign.ts';
 import type { Place } from './values/candidate.ts';
 import type { Filled, Slot } from './values/fill.ts';
-import { fillTool } from './values/fill.ts';
-import { fitLeaves } from './values/fit.ts';
+import type { Fitting } from './values/fit.ts';
+import { fitLeaves, startFitting } from './values/fit.ts';
 import { claimsOf } from './values/rules/patterned.ts';
 import type { Source, Span } from './values/spans/span.ts';
 import { readSpans } from './values/spans.ts';
 import { VALIDATION_STEPS_MAX } from './values/validate.ts';
-import { accountOf } from './verdict/account.ts';
 import type { Contender } from './verdict/answer.ts';
 import type { ChoosingWord, Weighed } from './verdict/decide.ts';
 import { findOthers, readFeatures, stemsOf } from './verdict/decide.ts';
 import { findMisread } from './verdict/misread.ts';
 import { findOptions } from './verdict/options.ts';
 import type { Reading } from './verdict/posed.ts';
-import { looksToo, ordersAct, ordersToo, readPosed, silent } from './verdict/posed.ts';
+import { ordersToo, readPosed, silent } from './verdict/posed.ts';
 import { readOwnQuestion } from './verdict/question.ts';
 import { findRelations } from './verdict/relations.ts';
 import { readReply } from './verdict/reply.ts';
@@ -36,25 +36,8 @@ import { countTwins, findRest } from './verdict/rest.ts';
 import type { Account } from './verdict/sentences.ts';
 import { findSymbols } from './verdict/symbols.ts';
 
-/** Only the leaders are filled; the rest cannot win by being fillable. */
-const FILLED_MAX = 6;
-/** What being fillable adds to a tool's score: it tells "find" from "buy" when the nouns are the same. */
-const SHAPE_WEIGHT = 0.6;
-/** A tool whose act the last turn orders goes before those that only share words with it; less where something is missing. */
-const ORDERED_WEIGHT = 1;
-const ORDERED_OPEN_WEIGHT = 0.3;
-/** A tool that only looks, where an act is ordered that it never speaks of, and a tool of that act could be called. */
-const UNORDERED_WEIGHT = -1;
-/** A tool that answers what is asked, in words of question. */
-const TOPIC_WEIGHT = 0.7;
-/** A value that matches a tool's declared pattern, and could be nothing else; and one that its schema refuses. */
-const CLAIM_WEIGHT = 1;
-const CLAIMS_MAX = 2;
-const INVALID_WEIGHT = -0.5;
 /** Tools that are farther behind are not confused with the first. */
 const NEAR_RIVAL = 2;
-/** Our own question was about this tool: its answer stays with it unless it clearly speaks of another. */
-const ASKED_WEIGHT = 2;
 
 export interface Scene {
   readonly conversation: Conversation;
@@ -73,11 +56,14 @@ export interface Scene {
   readonly vetoed: ReadonlySet<string>;
   /** For checking values of all tools of the request together. */
   readonly budget: Budget;
+  /** What was found for leading tools so far; filled as it is asked. */
+  readonly fittings: Map<Tool, Fitting>;
+  readonly filled: Map<Tool, Filled>;
   /** How the last turn speaks of each filled tool; filled as it is asked. */
   readonly spoken: Map<Filled, Spoken>;
 }
 
-interface Spoken {
+export interface Spoken {
   readonly account: Account;
   readonly reading: Reading;
 }
@@ -87,9 +73,13 @@ export function readScene(index: ToolIndex, conversation: Conversation): Scene {
   const sources = conversation.turns.flat();
   // Text that picks a tool is not read as a value.
   const valued = conversation.picked === undefined ? sources : sources.filter(({ age }) => age > 0);
-  const { spans: found, cut } = readSpans(valued, conversation.now);
-  const spans =
-    conversation.question === null || conversation.picked !== undefined ? found : [...wholeAnswer(current), ...found];
+  const answers = conversation.question !== null && conversation.picked === undefined;
+  let read: ReturnType<typeof readSpans> | undefined;
+  const readOnce = (): ReturnType<typeof readSpans> => {
+    if (read !== undefined) return read;
+    const { spans, cut } = readSpans(valued, conversation.now);
+    return (read = { spans: answers ? [...wholeAnswer(current), ...spans] : spans, cut });
+  };
   const words = chooseWords(
     index,
     conversation,
@@ -105,86 +95,26 @@ export function readScene(index: ToolIndex, conversation: Conversation): Scene {
   const vetoed = negatedVerbs(current);
   const open = withoutReplaced(ranked.filter(({ tool }) => tool.verb === undefined || !vetoed.has(tool.verb)));
   const budget = { steps: VALIDATION_STEPS_MAX };
-  return { conversation, current, sources, spans, cut, words, ranked, open, vetoed, budget, spoken: new Map() };
-}
-
-/** The leading tools with what the request says for each, best first. */
-export function fillContenders(scene: Scene): Contender[] {
-  const { conversation, open, spans, sources, budget } = scene;
-  const own = conversation.question === null ? null : readOwnQuestion(conversation.question);
-  const contenders = open.slice(0, FILLED_MAX).map((one): Contender => {
-    const asked = askedLeaves(one.tool, conversation.question, own);
-    const filled = fillTool(one.tool, spans, sources, asked, budget);
-    const bonus = own?.tool === one.tool.name ? ASKED_WEIGHT : 0;
-    return { ranked: one, filled, score: one.score + bonus + evidenceOf(one, filled, scene) };
-  });
-  const isOrdered = contenders.some(
-    (one) =>
-      one.ranked.tool.acting &&
-      isPossible(one, scene) &&
-      contenders.some((other) => other.score > one.score && !other.ranked.tool.acting),
-  );
-  return contenders
-    .map((one) =>
-      isOrdered && ordersOther(one.filled, scene) && !looksToo(scene.current, accountOf(one.filled))
-        ? { ...one, score: one.score + UNORDERED_WEIGHT }
-        : one,
-    )
-    .sort((a, b) => b.score - a.score || (a.ranked.tool.name < b.ranked.tool.name ? -1 : 1));
-}
-
-/** Stems of the names of the other tools that the words speak of. */
-function foreignTo(own: Ranked, { ranked }: Scene): ReadonlySet<string> {
-  return new Set(ranked.flatMap((one) => (one === own ? [] : [...one.tool.nameStems])));
-}
-
-/** What the tool and its arguments account for, and how the last turn speaks of it. */
-function spokenOf(ranked: Ranked, filled: Filled, scene: Scene): Spoken {
-  let spoken = scene.spoken.get(filled);
-  if (spoken === undefined) {
-    const account = accountOf(filled, foreignTo(ranked, scene));
-    scene.spoken.set(filled, (spoken = { account, reading: readPosed(scene.current, account) }));
-  }
-  return spoken;
-}
-
-/** False where what is filled best can be no call, and orders no act of which only arguments are open. */
-export function mayOrder({ ranked, filled }: Contender, scene: Scene): boolean {
-  return filled.tool.acting
-    ? spokenOf(ranked, filled, scene).reading.orders.length > 0
-    : filled.tool.unusable === null && filled.missing.length === 0 && filled.invalid.length === 0;
-}
-
-/** What the values and the form of the last turn say for a tool, beyond its words. */
-function evidenceOf(ranked: Ranked, filled: Filled, scene: Scene): number {
-  const { tool, claimed, invalid, satisfied } = filled;
-  const { words } = scene;
-  const posed = tool.acting ? spokenOf(ranked, filled, scene).reading : null;
-  const isOrdered = posed?.isNamed === true;
-  // "I need a permit" names no act, and yet what the tool makes.
-  const isWished = posed !== null && !isOrdered && posed.orders.length > 0;
-  const answers =
-    !tool.acting && words.some(({ surface }) => asksAbout(surface, [...tool.nameStems, ...tool.descriptionStems]));
-  return (
-    SHAPE_WEIGHT * satisfied +
-    (isOrdered
-      ? filled.missing.length === 0
-        ? ORDERED_WEIGHT
-        : ORDERED_OPEN_WEIGHT
-      : isWished && filled.missing.length === 0
-        ? ORDERED_OPEN_WEIGHT
-        : 0) +
-    (answers ? TOPIC_WEIGHT : 0) +
-    CLAIM_WEIGHT * Math.min(CLAIMS_MAX, claimed) +
-    INVALID_WEIGHT * invalid.length
-  );
-}
-
-/** The turn, or the one that it answers, orders an act, and the tool only looks. */
-function ordersOther(filled: Filled, { conversation: { turns, question } }: Scene): boolean {
-  if (filled.tool.acting) return false;
-  const account = accountOf(filled);
-  return turns.slice(0, question === null ? 1 : 2).some((turn) => ordersAct(turn, account));
+  return {
+    conversation,
+    current,
+    sources,
+    // Read when they are looked at: many a clause shows before that it orders nothing.
+    get spans() {
+      return readOnce().spans;
+    },
+    get cut() {
+      return readOnce().cut;
+    },
+    words,
+    ranked,
+    open,
+    vetoed,
+    budget,
+    fittings: new Map(),
+    filled: new Map(),
+    spoken: new Map(),
+  };
 }
 
 /** What speaks for and against calling the first contender, and the one it has to be told from. */
@@ -258,15 +188,6 @@ export function weigh(
   return { weighed, rival };
 }
 
-/** It could be called as the request stands: nothing is missing, and its act, if it has one, is ordered. */
-function isPossible({ ranked, filled }: Contender, scene: Scene): boolean {
-  return (
-    filled.missing.length === 0 &&
-    filled.invalid.length === 0 &&
-    (!ranked.tool.acting || spokenOf(ranked, filled, scene).reading.isNamed)
-  );
-}
-
 /**
  * "Set it to 40" where several tools set something: the act alone does not say which. The thing does, or a value that only this kind
  * of parameter takes.
@@ -317,10 +238,12 @@ function findSuperseded({ conversation, spans, sources }: Scene, { tool, slots }
   if (own?.tool !== tool.name) return [];
   const isBefore = (source: Source): boolean => source.age === 1;
   const readings = fitLeaves(
-    tool,
-    spans.filter(({ source }) => isBefore(source)),
-    sources.filter(isBefore),
-    null,
+    startFitting(
+      tool,
+      spans.filter(({ source }) => isBefore(source)),
+      sources.filter(isBefore),
+      null,
+    ),
   );
   return tool.leaves.flatMap((leaf, at) => {
     const slot = slots.find((one) => one.leaf === leaf);

@@ -19,11 +19,12 @@ import type {
   VerifyRequest,
 } from '../../services/routing/wire/route.ts';
 import { gate } from '../gate.ts';
+import { fillContenders } from './contenders.ts';
 import { lastQuestion, userTurns } from './conversation.ts';
 import type { Explained } from './route.ts';
 import { isSameCall, readOwnTools, routeSeveral, routeTools, TURN_LENGTH_MAX } from './route.ts';
 import type { Scene } from './scene.ts';
-import { fillContenders, readScene, weigh } from './scene.ts';
+import { readScene, weigh } from './scene.ts';
 import { withStatedDay } from './today.ts';
 import type { IndexedTools } from './tools/postings.ts';
 import { joinIndexes } from './tools/postings.ts';

@@ -15,6 +15,9 @@ import type { Beside } from './matches.ts';
 import { matchBefore, matchBehind } from './matches.ts';
 import type { Span } from './spans/span.ts';
 
+/** The text itself says which parameter a value is for. */
+export const CUE_FIRM = 0.8;
+
 /** So many characters before a place hold what leads to it. */
 const LEAD = 24;
 

@@ -14,7 +14,8 @@ import { assign } from './assign.ts';
 import type { Candidate } from './candidate.ts';
 import { FIRM_STRENGTH } from './candidate.ts';
 import type { Asked } from './context.ts';
-import { fitLeaves } from './fit.ts';
+import type { Fitting } from './fit.ts';
+import { fitLeaves, fitOnce, startFitting } from './fit.ts';
 import { matchesIn } from './matches.ts';
 import { shapeOf } from './shapes.ts';
 import type { Source, Span } from './spans/span.ts';
@@ -67,7 +68,12 @@ export function fillTool(
   asked: Asked | null,
   budget: Budget,
 ): Filled {
-  const candidates = fitLeaves(tool, spans, sources, asked);
+  return fillFitted(startFitting(tool, spans, sources, asked), spans, budget);
+}
+
+export function fillFitted(fitting: Fitting, spans: readonly Span[], budget: Budget): Filled {
+  const { tool, sources } = fitting.context;
+  const candidates = fitLeaves(fitting);
   const assigned = assign(candidates);
   const slots = withLastNumber(
     tool.leaves.map((leaf, at) => readSlot(leaf, assigned[at] ?? null, budget)),
@@ -111,6 +117,24 @@ export function fillTool(
     claimed: sent.filter(isClaimed).length,
     satisfied: required.length === 0 ? 1 : required.filter(isFilled).length / required.length,
   };
+}
+
+/** Whether a required parameter stays without a value whatever else is read: nothing that could be sent fits it. */
+export function lacksRequired(fitting: Fitting): boolean {
+  return fitting.context.leaves.some(
+    (leaf, at) =>
+      leaf.required &&
+      leaf.path.length === 1 &&
+      // A code may become firm when the other parameters have theirs, and a weak number when it is the last one.
+      fitOnce(fitting, at).every(
+        ({ firm, rule, strength }) =>
+          rule !== 'declared-pattern' && (!firm || (strength < FIRM_STRENGTH && !isNumeric(leaf))),
+      ),
+  );
+}
+
+function isNumeric({ type }: Leaf): boolean {
+  return type === 'number' || type === 'integer';
 }
 
 function isClaimed({ leaf, assigned }: Slot): boolean {
@@ -191,7 +215,7 @@ function evenRows(slots: readonly Slot[]): Slot[] {
  * places by unit or cue, the last number can only be the last parameter's.
  */
 function withLastNumber(slots: readonly Slot[], spans: readonly Span[]): readonly Slot[] {
-  const numeric = slots.filter(({ leaf }) => leaf.type === 'number' || leaf.type === 'integer');
+  const numeric = slots.filter(({ leaf }) => isNumeric(leaf));
   const numbers = spans.filter(
     ({ kind, source, detail }) => kind === 'number' && source.age === 0 && detail.doubtful !== true,
   );

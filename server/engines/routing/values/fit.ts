@@ -10,30 +10,53 @@ import type { Candidate } from './candidate.ts';
 import { FIRM_STRENGTH, goesOn, joinItems, keepBest } from './candidate.ts';
 import type { Asked, Context } from './context.ts';
 import { fadeOf, readContext } from './context.ts';
-import { countScore, cueFor, isLabel, isStated, loneDayScore, measureScore, orderScore, sideScore } from './cues.ts';
+import {
+  CUE_FIRM,
+  countScore,
+  cueFor,
+  isLabel,
+  isStated,
+  loneDayScore,
+  measureScore,
+  orderScore,
+  sideScore,
+} from './cues.ts';
 import { besideRequired } from './needed.ts';
 import { fitNumber } from './numeric.ts';
 import { isOwnCount, isOwnName } from './own.ts';
+import { isPlausible } from './plausible.ts';
 import { orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts';
 import { readBy, readSpan } from './rules/rule.ts';
 import { shapeOf } from './shapes.ts';
 import type { Source, Span } from './spans/span.ts';
 import { rulesFor, spanRulesFor } from './table.ts';
 
-export function fitLeaves(
+/** A tool beside the texts, and what was found for each of its parameters so far. */
+export interface Fitting {
+  readonly context: Context;
+  readonly once: (Candidate[] | undefined)[];
+}
+
+export function startFitting(
   tool: Tool,
   spans: readonly Span[],
   sources: readonly Source[],
   asked: Asked | null,
-): Candidate[][] {
-  const { leaves } = tool;
-  const context = readContext(
-    tool,
-    spans.filter((span) => span.kind !== 'number' || !isOwnCount(span, tool)),
-    sources,
-    asked,
-  );
-  const once = leaves.map((leaf, at) => fitLeaf(leaf, at, context));
+): Fitting {
+  const counted = spans.filter((span) => span.kind !== 'number' || !isOwnCount(span, tool));
+  return { context: readContext(tool, counted, sources, asked), once: [] };
+}
+
+/** What fits one parameter, whatever fits the others. */
+export function fitOnce({ context, once }: Fitting, at: number): Candidate[] {
+  return (once[at] ??= fitLeaf(context.leaves[at] as Leaf, at, context));
+}
+
+/** What fits each parameter. */
+export function fitLeaves(fitting: Fitting): Candidate[][] {
+  const { context } = fitting;
+  const { leaves } = context;
+  const once = leaves.map((_, at) => fitOnce(fitting, at));
   // A code that two parameters could take belongs to the one that nothing else is said for.
   leaves.forEach((leaf, at) => {
     // The strongest reading alone: weaker ones are of what belongs to others.
@@ -124,37 +147,6 @@ function isInside({ places: [place, ...more] }: Candidate, { places }: Candidate
   );
 }
 
-/**
- * What a declared pattern refuses is a value of the parameter only where it looks like a mistyped one, or the text says for which
- * parameter it is; then the question names it.
- */
-function isPlausible({ value, places, rule, strength }: Candidate, leaf: Leaf, at: number, context: Context): boolean {
-  const shape = leaf.type === 'string' ? shapeOf(leaf.schema) : null;
-  const [first] = places;
-  if (shape === null || typeof value !== 'string' || first === undefined || shape.matches(value)) return true;
-  return (
-    (SPOKEN.has(rule) && strength >= MEANT && !isFreeElsewhere(leaf, context)) ||
-    cueFor(leaf, at, first, context) >= CUE_FIRM ||
-    (context.asked?.names.has(leaf.argument) === true && first.source.age === 0) ||
-    (shape.resembles(value) &&
-      !context.leaves.some((one) => one !== leaf && shapeOf(one.schema)?.matches(value) === true))
-  );
-}
-
-/** A required parameter without a form takes such words: they are no mistyped value of this one. */
-function isFreeElsewhere(leaf: Leaf, { leaves, wants }: Context): boolean {
-  return leaves.some(
-    (one, at) =>
-      one !== leaf &&
-      one.required &&
-      one.type === 'string' &&
-      one.enumValues.length === 0 &&
-      one.format === null &&
-      shapeOf(one.schema) === null &&
-      (wants[at] === 'title' || wants[at] === 'text'),
-  );
-}
-
 /** What the last turn says firmly is meant; earlier turns supply what it leaves out. Bare digits may be a count just as well. */
 function ofLastTurn(candidates: readonly Candidate[]): readonly Candidate[] {
   const isCurrent = ({ places }: Candidate): boolean => places.every(({ source }) => source.age === 0);
@@ -190,17 +182,6 @@ function answerBoost(candidate: Candidate, alone: boolean): Candidate {
     firm: candidate.firm || candidate.by === 'answer',
   };
 }
-
-/** Rules that read words as they are spoken: what they read well is meant, whatever the pattern. */
-const SPOKEN: ReadonlySet<string> = new Set([
-  'name',
-  'quoted',
-  'quoted-text',
-  'small-town',
-  'street-address',
-  'day-as-typed',
-]);
-const MEANT = 1.4;
 
 interface Fit {
   readonly value: Candidate['value'];
@@ -297,9 +278,6 @@ const UNTYPED: ReadonlySet<string> = new Set(['quoted', 'name', 'id']);
 
 /** A name that only repeats the tool's is hardly a value. */
 const OWN = 0.8;
-
-/** The text itself says which parameter a value is for. */
-const CUE_FIRM = 0.8;
 
 /** What was said in an earlier turn was said for another call: an optional parameter takes it only by name. */
 function isWanted(leaf: Leaf, source: Source, placed: boolean, { answering }: Context): boolean {

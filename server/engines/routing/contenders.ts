@@ -1,0 +1,157 @@
+// Contenders: the leading tools of a scene, each filled and weighed against the others.
+// In: a scene. Out: the tools with what the request says for each, best first; whether any of them could be called or ordered at all.
+// Why: being fillable and being ordered tell tools apart that share their words. Filling is the dear part, so a clause that orders
+// nothing has to show it before.
+
+import { askedLeaves } from './conversation.ts';
+import type { Scene, Spoken } from './scene.ts';
+import { asksAbout } from './text/topics.ts';
+import type { Ranked } from './tools/rank.ts';
+import type { Filled } from './values/fill.ts';
+import { fillFitted, lacksRequired } from './values/fill.ts';
+import type { Fitting } from './values/fit.ts';
+import { startFitting } from './values/fit.ts';
+import { accountOf } from './verdict/account.ts';
+import type { Contender } from './verdict/answer.ts';
+import { mayBeOrdered } from './verdict/named.ts';
+import { looksToo, ordersAct, readPosed } from './verdict/posed.ts';
+import { readOwnQuestion } from './verdict/question.ts';
+
+/** Only the leaders are filled; the rest cannot win by being fillable. */
+const FILLED_MAX = 6;
+/** What being fillable adds to a tool's score: it tells "find" from "buy" when the nouns are the same. */
+const SHAPE_WEIGHT = 0.6;
+/** A tool whose act the last turn orders goes before those that only share words with it; less where something is missing. */
+const ORDERED_WEIGHT = 1;
+const ORDERED_OPEN_WEIGHT = 0.3;
+/** A tool that only looks, where an act is ordered that it never speaks of, and a tool of that act could be called. */
+const UNORDERED_WEIGHT = -1;
+/** A tool that answers what is asked, in words of question. */
+const TOPIC_WEIGHT = 0.7;
+/** A value that matches a tool's declared pattern, and could be nothing else; and one that its schema refuses. */
+export const CLAIM_WEIGHT = 1;
+export const CLAIMS_MAX = 2;
+const INVALID_WEIGHT = -0.5;
+/** Our own question was about this tool: its answer stays with it unless it clearly speaks of another. */
+const ASKED_WEIGHT = 2;
+
+/** The leading tools with what the request says for each, best first. */
+export function fillContenders(scene: Scene): Contender[] {
+  const { conversation, open } = scene;
+  const own = conversation.question === null ? null : readOwnQuestion(conversation.question);
+  const contenders = open.slice(0, FILLED_MAX).map((one): Contender => {
+    const filled = filledOf(one, scene);
+    const bonus = own?.tool === one.tool.name ? ASKED_WEIGHT : 0;
+    return { ranked: one, filled, score: one.score + bonus + evidenceOf(one, filled, scene) };
+  });
+  const isOrdered = contenders.some(
+    (one) =>
+      one.ranked.tool.acting &&
+      isPossible(one, scene) &&
+      contenders.some((other) => other.score > one.score && !other.ranked.tool.acting),
+  );
+  return contenders
+    .map((one) =>
+      isOrdered && ordersOther(one.filled, scene) && !looksToo(scene.current, accountOf(one.filled))
+        ? { ...one, score: one.score + UNORDERED_WEIGHT }
+        : one,
+    )
+    .sort((a, b) => b.score - a.score || (a.ranked.tool.name < b.ranked.tool.name ? -1 : 1));
+}
+
+/** Stems of the names of the other tools that the words speak of. */
+function foreignTo(own: Ranked, { ranked }: Scene): ReadonlySet<string> {
+  return new Set(ranked.flatMap((one) => (one === own ? [] : [...one.tool.nameStems])));
+}
+
+/** What the tool and its arguments account for, and how the last turn speaks of it. */
+export function spokenOf(ranked: Ranked, filled: Filled, scene: Scene): Spoken {
+  let spoken = scene.spoken.get(filled);
+  if (spoken === undefined) {
+    const account = accountOf(filled, foreignTo(ranked, scene));
+    scene.spoken.set(filled, (spoken = { account, reading: readPosed(scene.current, account) }));
+  }
+  return spoken;
+}
+
+/**
+ * True where none of the leading tools could be called as a clause stands, and none is ordered: whichever comes first, nothing is. It
+ * shows before all of them are filled.
+ */
+export function ordersNothing(scene: Scene): boolean {
+  return scene.open
+    .slice(0, FILLED_MAX)
+    .filter((one) =>
+      one.tool.acting
+        ? mayBeOrdered(scene.current, one.tool)
+        : one.tool.unusable === null && !lacksRequired(fittingOf(one, scene)),
+    )
+    .every((one) => !mayOrder(one, filledOf(one, scene), scene));
+}
+
+/** False where it can be no call, and its act is not ordered. */
+export function mayOrder(ranked: Ranked, filled: Filled, scene: Scene): boolean {
+  return filled.tool.acting
+    ? spokenOf(ranked, filled, scene).reading.orders.length > 0
+    : filled.tool.unusable === null && filled.missing.length === 0 && filled.invalid.length === 0;
+}
+
+/** A leading tool beside the texts. */
+function fittingOf({ tool }: Ranked, scene: Scene): Fitting {
+  let fitting = scene.fittings.get(tool);
+  if (fitting === undefined) {
+    const { conversation, spans, sources } = scene;
+    const own = conversation.question === null ? null : readOwnQuestion(conversation.question);
+    const asked = askedLeaves(tool, conversation.question, own);
+    scene.fittings.set(tool, (fitting = startFitting(tool, spans, sources, asked)));
+  }
+  return fitting;
+}
+
+function filledOf(one: Ranked, scene: Scene): Filled {
+  let filled = scene.filled.get(one.tool);
+  if (filled === undefined)
+    scene.filled.set(one.tool, (filled = fillFitted(fittingOf(one, scene), scene.spans, scene.budget)));
+  return filled;
+}
+
+/** What the values and the form of the last turn say for a tool, beyond its words. */
+function evidenceOf(ranked: Ranked, filled: Filled, scene: Scene): number {
+  const { tool, claimed, invalid, satisfied } = filled;
+  const { words } = scene;
+  const posed = tool.acting ? spokenOf(ranked, filled, scene).reading : null;
+  const isOrdered = posed?.isNamed === true;
+  // "I need a permit" names no act, and yet what the tool makes.
+  const isWished = posed !== null && !isOrdered && posed.orders.length > 0;
+  const answers =
+    !tool.acting && words.some(({ surface }) => asksAbout(surface, [...tool.nameStems, ...tool.descriptionStems]));
+  return (
+    SHAPE_WEIGHT * satisfied +
+    (isOrdered
+      ? filled.missing.length === 0
+        ? ORDERED_WEIGHT
+        : ORDERED_OPEN_WEIGHT
+      : isWished && filled.missing.length === 0
+        ? ORDERED_OPEN_WEIGHT
+        : 0) +
+    (answers ? TOPIC_WEIGHT : 0) +
+    CLAIM_WEIGHT * Math.min(CLAIMS_MAX, claimed) +
+    INVALID_WEIGHT * invalid.length
+  );
+}
+
+/** The turn, or the one that it answers, orders an act, and the tool only looks. */
+export function ordersOther(filled: Filled, { conversation: { turns, question } }: Scene): boolean {
+  if (filled.tool.acting) return false;
+  const account = accountOf(filled);
+  return turns.slice(0, question === null ? 1 : 2).some((turn) => ordersAct(turn, account));
+}
+
+/** It could be called as the request stands: nothing is missing, and its act, if it has one, is ordered. */
+export function isPossible({ ranked, filled }: Contender, scene: Scene): boolean {
+  return (
+    filled.missing.length === 0 &&
+    filled.invalid.length === 0 &&
+    (!ranked.tool.acting || spokenOf(ranked, filled, scene).reading.isNamed)
+  );
+}

@@ -10,12 +10,7 @@ import { CORRECTIONS_MAX, TURN_LENGTH_MAX } from '../server/engines/routing/rout
 import { readQuoted } from '../server/engines/routing/text/scope.ts';
 import { DESCRIPTION_LENGTH_MAX, LEAVES_MAX, readTool } from '../server/engines/routing/tools/tools.ts';
 import { fillTool } from '../server/engines/routing/values/fill.ts';
-import {
-  CHOICE_STEPS_MAX,
-  CHOICES_MAX,
-  readEnumChoices,
-  wordsOf,
-} from '../server/engines/routing/values/spans/choices.ts';
+import { CHOICE_STEPS_MAX, CHOICES_MAX, readEnumChoices } from '../server/engines/routing/values/spans/choices.ts';
 import { readSpans, SPANS_MAX } from '../server/engines/routing/values/spans.ts';
 import { faultOf, VALIDATION_STEPS_MAX } from '../server/engines/routing/values/validate.ts';
 import { accountOf } from '../server/engines/routing/verdict/account.ts';
@@ -91,7 +86,7 @@ test('places in a text', () => {
 function choicesIn(text: string, values: readonly string[]): number {
   const [leaf] = readTool(tool('pick', 'Pick.', { color: { type: 'string', enum: values } })).leaves;
   const source = { path: '', text, age: 0 };
-  return leaf === undefined ? -1 : readEnumChoices(leaf, source, wordsOf(source)).length;
+  return leaf === undefined ? -1 : readEnumChoices(leaf, source).length;
 }
 
 test('places that say listed values', () => {

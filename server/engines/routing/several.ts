@@ -6,6 +6,7 @@
 
 import type { Conversation } from './conversation.ts';
 import type { Explained } from './route.ts';
+import { allMatches } from './text/all-matches.ts';
 import { classifyWords } from './text/function-words.ts';
 import { blank } from './text/retracted.ts';
 import { isLookingVerb } from './text/verbs.ts';
@@ -84,7 +85,7 @@ interface Cut {
 
 /** Where the text may be cut. A comma joins the items of a list, too: it cuts only before a verb, and not behind a condition. */
 function cutsIn(text: string, index: ToolIndex): Cut[] {
-  return [...text.matchAll(JOINTS)]
+  return allMatches(text, JOINTS)
     .map(({ 0: joint, index: at }) => ({ from: at, to: at + joint.length, isComma: joint.trim() === ',' }))
     .filter(({ to }) => to < text.trimEnd().length)
     .filter(

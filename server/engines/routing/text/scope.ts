@@ -4,6 +4,7 @@
 // about text. Neither may choose a tool, and neither may supply a value.
 
 import { memoizeTexts } from '../../../../runtime/memo.ts';
+import { allMatches } from './all-matches.ts';
 
 interface Stretch {
   readonly start: number;
@@ -46,7 +47,7 @@ const CLAUSE_END = /[.!?;\n]|,|\b(?:but|however|though|instead|just|only|please|
 
 function readNegated(text: string, quoted: readonly Stretch[]): Stretch[] {
   const found: Stretch[] = [];
-  for (const match of text.matchAll(NEGATION)) {
+  for (const match of allMatches(text, NEGATION)) {
     const start = match.index;
     if (touches(quoted, start, start + 1)) continue;
     const rest = text.slice(start, start + 400);
@@ -63,11 +64,12 @@ const OVERRIDE =
 
 function readReported(text: string): Stretch[] {
   const found: Stretch[] = [];
-  for (const match of text.matchAll(/```[\s\S]*?(?:```|$)/gu))
+  for (const match of allMatches(text, /```[\s\S]*?(?:```|$)/gu))
     found.push({ start: match.index, end: match.index + match[0].length });
-  for (const match of text.matchAll(/^[ \t]*>.*$/gmu))
+  for (const match of allMatches(text, /^[ \t]*>.*$/gmu))
     found.push({ start: match.index, end: match.index + match[0].length });
-  for (const match of text.matchAll(OVERRIDE)) found.push({ start: match.index, end: match.index + match[0].length });
+  for (const match of allMatches(text, OVERRIDE))
+    found.push({ start: match.index, end: match.index + match[0].length });
   return found;
 }
 

@@ -96,9 +96,12 @@ const SPLIT_LENGTH_MAX = 64;
 const SPLITS_MAX = 20_000;
 
 export function stemOf(surface: string): string {
-  if (surface.length > STEM_LENGTH_MAX) return surface;
-  return IRREGULAR_STEMS.get(surface) ?? stem(surface);
+  return surface.length > STEM_LENGTH_MAX ? surface : stemOnce(surface);
 }
+
+// Words of texts and tools; asked for again and again.
+const STEMS_MAX = 20_000;
+const stemOnce = memoize((surface) => IRREGULAR_STEMS.get(surface) ?? stem(surface), STEMS_MAX);
 
 const splitOnce = memoize(cutIdentifier, SPLITS_MAX);
 

@@ -2,6 +2,7 @@
 // In: a source. Out: the words of what is set, and where its new value begins. Why: "set the volume of cask 4417 to 220" says one
 // thing of the cask and another of the volume; the words beside the value are the cask's, and only the frame says that it is the volume.
 
+import { allMatches } from '../text/all-matches.ts';
 import { readWords } from '../text/words.ts';
 import type { Leaf } from '../tools/tools.ts';
 import type { Place } from './candidate.ts';
@@ -30,7 +31,7 @@ function aimsIn(source: Source): readonly Aim[] {
 }
 
 function readAims({ text }: Source): Aim[] {
-  return [...text.slice(0, LENGTH_MAX).matchAll(FRAME)].map(({ 0: frame, 1: thing = '', index }) => ({
+  return allMatches(text.slice(0, LENGTH_MAX), FRAME).map(({ 0: frame, 1: thing = '', index }) => ({
     stems: readWords(thing).map(({ stem }) => stem),
     to: index + frame.length,
   }));

@@ -2,6 +2,7 @@
 // In: a source. Out: its bits with their places, without the points behind them. Why: names of things in systems ("press-kit-2026",
 // "img/heroes/", "*/15") are no words of a language; they begin and end at spaces.
 
+import { allMatches } from '../text/all-matches.ts';
 import { functionClassOf } from '../text/function-words.ts';
 import { readScope, touches } from '../text/scope.ts';
 import type { Place } from './candidate.ts';
@@ -27,7 +28,7 @@ export function bitsOf(source: Source): readonly Bit[] {
 
 function readBits(source: Source): Bit[] {
   const scope = readScope(source.text);
-  return [...source.text.slice(0, TEXT_LENGTH_MAX).matchAll(/[^\s"'“”‘’`,;()!?<>[\]{}=]+/gu)]
+  return allMatches(source.text.slice(0, TEXT_LENGTH_MAX), /[^\s"'“”‘’`,;()!?<>[\]{}=]+/gu)
     .flatMap((match): Place[] => {
       const text = match[0].replace(/[.:]+$/u, '');
       const [start, end] = [match.index, match.index + text.length];

@@ -2,6 +2,7 @@
 // In: a leaf, a place and the context. Out: numbers that `fit` adds to the strength of the evidence.
 // Why: "draught of 5" and "from Paris" say which parameter a value is for; a bare value of the right kind does not.
 
+import { allMatches } from '../text/all-matches.ts';
 import type { Word } from '../text/words.ts';
 import { isStopWord, splitIdentifier, stemOf } from '../text/words.ts';
 import type { Leaf } from '../tools/tools.ts';
@@ -113,7 +114,7 @@ function calledScore({ nameWords, path }: Leaf, place: Place, { tool, leaves }: 
   return isOwn ? 0.6 : leaves.some((one) => one.path.length === 1 && one.nameWords.join(' ') === wanted) ? -0.6 : 0;
 }
 
-const CALLED: Beside = { pattern: /(\p{L}+),? (called|named|titled)\s+$/iu, reach: LEAD };
+const CALLED: Beside = { pattern: /(\p{L}+),? (called|named|titled)\s+$/iu, reach: LEAD, last: 'dD' };
 
 /** "A snapshot of pump-3 named pump-3-old": what is made of something is called by its own name, and not by what it is made of. */
 function madeScore({ nameStems, type }: Leaf, place: Place, { tool, leaves }: Context): number {
@@ -265,7 +266,7 @@ function isPaired(leaf: Leaf, { leaves }: Context): boolean {
 function halfOf({ source, start }: Place, context: Context): 'from' | 'to' {
   const values = context.spans.filter((span) => span.source === source && span.kind !== 'phrase');
   const first = values.reduce((least, span) => Math.min(least, span.start), Infinity);
-  const joint = [...source.text.matchAll(/\s(?:to|into|onto|→|->)\s/giu)].find(({ index }) => index > first);
+  const joint = allMatches(source.text, /\s(?:to|into|onto|→|->)\s/giu).find(({ index }) => index > first);
   return joint !== undefined && start > joint.index ? 'to' : 'from';
 }
 
@@ -327,6 +328,7 @@ export function isStated(leaf: Leaf, span: Span): boolean {
 const JOINED: Beside = {
   pattern: /([\p{L}\p{N}_ ]{1,40}?)\s*(=|:|\b(?:is|are|should be|will be|to be))\s*$/u,
   reach: 48,
+  last: '=:se',
 };
 const ENDED: Beside = { pattern: /^\s*(?:$|[.,;!?]|and\b)/u, reach: 8 };
 

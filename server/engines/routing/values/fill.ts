@@ -16,7 +16,7 @@ import { FIRM_STRENGTH } from './candidate.ts';
 import type { Asked } from './context.ts';
 import type { Fitting } from './fit.ts';
 import { fitLeaves, fitOnce, startFitting } from './fit.ts';
-import { matchesIn } from './matches.ts';
+import { ASCII, matchesIn } from './matches.ts';
 import { shapeOf } from './shapes.ts';
 import type { Source, Span } from './spans/span.ts';
 import { faultOf } from './validate.ts';
@@ -285,7 +285,6 @@ function mayLeadTo(name: string, source: Source): boolean {
 }
 
 const LEADS = /\b(?:of|by|with|for|in|on|under|using) (the )?/giu;
-const ASCII = /^[\0-\x7f]*$/u;
 
 function toInvalid(slot: Slot): InvalidArgument {
   const candidate = slot.assigned?.candidate as Candidate;

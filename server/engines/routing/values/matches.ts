@@ -3,6 +3,7 @@
 // Why: every parameter of every tool asks the same of the same places, and the answer depends on the text alone. What was found is kept
 // with its source, so that nothing outlives the request.
 
+import { allMatches } from '../text/all-matches.ts';
 import type { Place } from './candidate.ts';
 import type { Source } from './spans/span.ts';
 
@@ -11,9 +12,13 @@ export interface Beside {
   readonly pattern: RegExp;
   /** So many characters are looked at. */
   readonly reach: number;
+  /** Of a pattern that ends with one of few characters and any space: those characters. */
+  readonly last?: string;
 }
 
 interface Found {
+  /** The text in small letters. */
+  lower: string | null;
   readonly whole: Map<RegExp, readonly RegExpExecArray[]>;
   readonly before: Map<Beside, Map<number, RegExpExecArray | null>>;
   readonly behind: Map<Beside, Map<number, RegExpExecArray | null>>;
@@ -23,7 +28,8 @@ const FOUND = new WeakMap<Source, Found>();
 
 function foundIn(source: Source): Found {
   let found = FOUND.get(source);
-  if (found === undefined) FOUND.set(source, (found = { whole: new Map(), before: new Map(), behind: new Map() }));
+  if (found === undefined)
+    FOUND.set(source, (found = { lower: null, whole: new Map(), before: new Map(), behind: new Map() }));
   return found;
 }
 
@@ -31,15 +37,26 @@ function foundIn(source: Source): Found {
 export function matchesIn(source: Source, pattern: RegExp, lengthMax = Infinity): readonly RegExpExecArray[] {
   const { whole } = foundIn(source);
   let matches = whole.get(pattern);
-  if (matches === undefined) whole.set(pattern, (matches = [...source.text.slice(0, lengthMax).matchAll(pattern)]));
+  if (matches === undefined) whole.set(pattern, (matches = allMatches(source.text.slice(0, lengthMax), pattern)));
   return matches;
 }
+
+/** False where none of some words stands in the text, in letters of any case: a pattern that is made of them finds nothing. */
+export function maySay(source: Source, words: readonly string[]): boolean {
+  const found = foundIn(source);
+  const lower = (found.lower ??= source.text.toLowerCase());
+  // Only of ASCII there is one small letter for each that folds to it, but for these two.
+  return /[\u017f\u212a]/u.test(source.text) || words.some((word) => !ASCII.test(word) || lower.includes(word));
+}
+
+export const ASCII = /^[\0-\x7f]*$/u;
 
 /** The match that ends where the place begins. */
 export function matchBefore(
   { source, start }: Pick<Place, 'source' | 'start'>,
   beside: Beside,
 ): RegExpExecArray | null {
+  if (beside.last !== undefined && !endsWithOneOf(beside.last, source.text, start)) return null;
   const known = at(foundIn(source).before, beside);
   let match = known.get(start);
   if (match === undefined)
@@ -53,6 +70,12 @@ export function matchBehind({ source, end }: Pick<Place, 'source' | 'end'>, besi
   let match = known.get(end);
   if (match === undefined) known.set(end, (match = beside.pattern.exec(source.text.slice(end, end + beside.reach))));
   return match;
+}
+
+function endsWithOneOf(characters: string, text: string, end: number): boolean {
+  let last = end - 1;
+  while (last >= 0 && /\s/u.test(text[last] as string)) last -= 1;
+  return last >= 0 && characters.includes(text[last] as string);
 }
 
 function at(

@@ -40,7 +40,10 @@ function isShownAsName(surface: string, written: string, texts: readonly string[
   // Words are letters and digits, so nothing needs escaping.
   return (
     has(`[\\p{Ll},'"“‘(] ?['"“‘]?${written}(?![\\p{L}\\p{N}])`) &&
-    !texts.some((text) => new RegExp(`(?<![\\p{L}\\p{N}])${surface}s?(?![\\p{L}\\p{N}])`, 'u').test(text))
+    !texts.some(
+      (text) =>
+        text.includes(surface) && new RegExp(`(?<![\\p{L}\\p{N}])${surface}s?(?![\\p{L}\\p{N}])`, 'u').test(text),
+    )
   );
 }
 

@@ -2,6 +2,7 @@
 // In: a text and what an argument takes of it. Out: sentences with classed words, without what is only quoted, reported or denied.
 // Why: an order, a change and an answer are all read sentence by sentence, and must see the same words.
 
+import { allMatches } from '../text/all-matches.ts';
 import type { Classed } from '../text/function-words.ts';
 import { classifyWords } from '../text/function-words.ts';
 import { SUBJECTS } from '../text/lexicon.ts';
@@ -65,7 +66,7 @@ export function readSentences(source: Source, account: Account): Sentence[] {
   const found: Sentence[] = [];
   const own = account.used.filter((place) => place.source === source);
   let start = 0;
-  for (const match of [...text.matchAll(/[.!?]+(?=[\s"'”’)]|$)|\n+/gu), null]) {
+  for (const match of [...allMatches(text, /[.!?]+(?=[\s"'”’)]|$)|\n+/gu), null]) {
     const end = match === null ? text.length : match.index;
     // The point of "D.C." inside a value ends no sentence.
     if (match !== null && touches(own, end, end + 1)) continue;

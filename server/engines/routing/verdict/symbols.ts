@@ -3,6 +3,7 @@
 // Why: "<50", "~50", "50+", "/srv/build/*" and "c. 50" say something else than the value inside them. A sign has a class as a word
 // has: it ends, joins, quotes, labels or compares; one without a class is asked about, and a token is taken whole.
 
+import { allMatches } from '../text/all-matches.ts';
 import { isMeasureWord } from '../text/units.ts';
 import { readWords, stemOf } from '../text/words.ts';
 import { overlaps } from '../values/assign.ts';
@@ -52,7 +53,7 @@ const ALNUM = /[\p{L}\p{M}\p{N}]/u;
 function signsIn(seen: Seen): Place[] {
   const { source, text, own } = seen;
   const paired = pairedIn(text);
-  return [...text.matchAll(/[^\p{L}\p{M}\p{N}\s]+/gu)].flatMap(({ 0: run, index }) => {
+  return allMatches(text, /[^\p{L}\p{M}\p{N}\s]+/gu).flatMap(({ 0: run, index }) => {
     // A sign inside a value is the value's.
     const first = own.find((place) => place.start < index + run.length && place.end > index);
     const ends = first === undefined ? [[index, index + run.length] as const] : partsBeside(first, index, run.length);
@@ -92,7 +93,7 @@ function partsBeside({ start, end }: Place, from: number, length: number): (read
 function pairedIn(text: string): ReadonlySet<number> {
   const found = new Set<number>();
   for (const pattern of PAIRED)
-    for (const { 0: run, 1: open = '', index } of text.matchAll(pattern)) {
+    for (const { 0: run, 1: open = '', index } of allMatches(text, pattern)) {
       found.add(index);
       found.add(index + run.length - open.length);
     }
@@ -226,7 +227,7 @@ function isJoint(start: number, end: number, { text, own, account }: Seen): bool
 
 /** "c. 50", "e.g.", "w/o": one letter stands for a word that nobody can know; "2 x" counts, "m" and "h" are units. */
 function lettersIn({ source, text, own, account }: Seen): Place[] {
-  return [...text.matchAll(/(?<![\p{L}\p{M}\p{N}'’])\p{L}(?![\p{L}\p{M}\p{N}])(?!['’]\p{L})/gu)].flatMap(
+  return allMatches(text, /(?<![\p{L}\p{M}\p{N}'’])\p{L}(?![\p{L}\p{M}\p{N}])(?!['’]\p{L})/gu).flatMap(
     ({ 0: letter, index }) => {
       const place = { source, start: index, end: index + letter.length };
       const small = letter.toLowerCase();

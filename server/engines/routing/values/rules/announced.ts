@@ -14,7 +14,7 @@ import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import { aimedAt } from '../aims.ts';
 import type { Context } from '../context.ts';
-import { matchesIn } from '../matches.ts';
+import { matchesIn, maySay } from '../matches.ts';
 import type { Source } from '../spans/span.ts';
 import { beginsOther, CLAUSE_LENGTH_MAX, isApart } from './extents.ts';
 import type { Reading, TextRule } from './rule.ts';
@@ -257,7 +257,7 @@ function matchLabelled(leaf: Leaf, _at: number, context: Context): Reading[] {
   if (names.length === 0) return [];
   return context.sources.flatMap((source) =>
     // Most texts have no such clause at all.
-    (matchesIn(source, CLAUSES, SEARCHED_MAX).length === 0
+    (matchesIn(source, CLAUSES, SEARCHED_MAX).length === 0 || !maySay(source, names)
       ? []
       : matchesIn(source, clauseOf(names.join('|')), SEARCHED_MAX)
     ).flatMap((match): Reading[] => {

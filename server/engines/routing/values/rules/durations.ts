@@ -3,11 +3,14 @@
 // `PT1H30M`, `90m` or 135000. The form is the schema's own; only what is as long is written in it.
 
 import { JsonNumber } from '../../../../../grammar/json.ts';
+import { allMatches } from '../../text/all-matches.ts';
 import { UP_TO_TWELVE } from '../../text/units.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
+import { matchesIn } from '../matches.ts';
 import { unitOf } from '../scaled.ts';
 import { shapeOf } from '../shapes.ts';
+import type { Source } from '../spans/span.ts';
 import type { Reading, TextRule } from './rule.ts';
 
 const SMALL = [...UP_TO_TWELVE.keys()].join('|');
@@ -24,17 +27,22 @@ const BEFORE_OTHER =
   /\b(?:in|within|after|before|every|each|by|about|around|roughly|nearly|almost|over|under|at least|at most|more than|less than|until|till|not|or|last|past|previous|next)\s+(?:the )?$/iu;
 const BEHIND_OTHER = /^\s+(?:before|after|earlier|later|late|early|ago|from now|or|each|per)\b/iu;
 
+interface Duration {
+  readonly seconds: number;
+  readonly start: number;
+  readonly end: number;
+  readonly parts: number;
+}
+
 /** Seconds of the one duration of a text; null where it says none, or several. */
-function durationIn(
-  text: string,
-): { readonly seconds: number; readonly start: number; readonly end: number; readonly parts: number } | null {
-  const found = [...text.matchAll(SAID)];
-  const [only, ...more] = found;
+function durationIn(source: Source): Duration | null {
+  const { text } = source;
+  const [only, ...more] = matchesIn(source, SAID);
   if (only === undefined || more.length > 0) return null;
   const [start, end] = [only.index, only.index + only[0].length];
   if (BEFORE_OTHER.test(text.slice(Math.max(0, start - 24), start)) || BEHIND_OTHER.test(text.slice(end, end + 16)))
     return null;
-  const parts = [...only[0].matchAll(EACH)];
+  const parts = allMatches(only[0], EACH);
   const seconds = parts.reduce((sum, [, count = '', unit = '', half]) => {
     const amount = amountOf(count.toLowerCase()) + (half === undefined ? 0 : 0.5);
     return sum + amount * (/^h/iu.test(unit) ? 3600 : /^m/iu.test(unit) ? 60 : 1);
@@ -72,7 +80,7 @@ function written(seconds: number, leaf: Leaf): string | null {
 function matchWritten(leaf: Leaf, _at: number, context: Context): Reading[] {
   if (leaf.type !== 'string' || leaf.enumValues.length > 0) return [];
   return context.sources.flatMap((source): Reading[] => {
-    const said = durationIn(source.text);
+    const said = durationIn(source);
     const value = said === null ? null : written(said.seconds, leaf);
     return said === null || value === null
       ? []
@@ -84,7 +92,7 @@ function matchCounted(leaf: Leaf, _at: number, context: Context): Reading[] {
   const unit = leaf.type === 'integer' || leaf.type === 'number' ? unitOf(leaf) : null;
   if (unit === null) return [];
   return context.sources.flatMap((source): Reading[] => {
-    const said = durationIn(source.text);
+    const said = durationIn(source);
     // One number with its unit is read as a number.
     if (said === null || said.parts < 2) return [];
     const length = BigInt(said.seconds) * 1000n;
@@ -104,6 +112,8 @@ export const DURATIONS: readonly TextRule[] = [
     name: 'written-duration',
     reads: 'how long something is, for a parameter that writes it as HH:MM:SS, as ISO 8601 or as 90m',
     matches: matchWritten,
+    types: ['string'],
+    listed: false,
     strength: 2.6,
     firm: true,
     why: 'The schema says how a length is written, and the words say how long.',
@@ -115,6 +125,7 @@ export const DURATIONS: readonly TextRule[] = [
     name: 'counted-duration',
     reads: 'a length said in several parts or with a half, for a number of one unit',
     matches: matchCounted,
+    types: ['integer', 'number'],
     strength: 2.8,
     firm: true,
     why: 'An hour and a half is ninety minutes.',

@@ -2,6 +2,7 @@
 // In: a leaf and the context. Out: readings of true and false.
 // Why: a flag is only set where words name what it switches; a name, a description or the act it stands for.
 
+import { allMatches } from '../../text/all-matches.ts';
 import { touches } from '../../text/scope.ts';
 import { baseOf, isLookingVerb } from '../../text/verbs.ts';
 import type { Word } from '../../text/words.ts';
@@ -9,7 +10,7 @@ import { isStopWord, readWords, stemOf, weightOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
 import { scopeOf, wordsIn } from '../context.ts';
-import { matchesIn } from '../matches.ts';
+import { matchesIn, maySay } from '../matches.ts';
 import type { Beside } from '../spans/flags.ts';
 import { readFlag } from '../spans/flags.ts';
 import type { Source } from '../spans/span.ts';
@@ -132,8 +133,8 @@ function matchAdjective({ type, nameWords }: Leaf, _at: number, { sources, tool 
     `(?<=\\ban? )(${adjective})(?= (?:${[things, ...described].filter((word) => word !== '').join('|')})\\b)`,
   ];
   return sources.flatMap((source) =>
-    patterns.flatMap((pattern) =>
-      [...source.text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}-])${pattern}`, 'giu'))].map(
+    (maySay(source, [adjective]) ? patterns : []).flatMap((pattern) =>
+      allMatches(source.text, new RegExp(`(?<![\\p{L}\\p{N}-])${pattern}`, 'giu')).map(
         ({ 0: said, index }): Reading => ({
           value: true,
           by: 'boolean-cue',

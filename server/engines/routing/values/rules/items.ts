@@ -2,6 +2,7 @@
 // In: a leaf and the context. Out: readings. Why: "with the options tea, coffee and water" says where a list begins by the parameter's
 // name, and where it ends by the end of its clause.
 
+import { allMatches } from '../../text/all-matches.ts';
 import { functionClassOf } from '../../text/function-words.ts';
 import { isActVerb, isLookingVerb } from '../../text/verbs.ts';
 import { readWords, stemOf } from '../../text/words.ts';
@@ -86,7 +87,7 @@ function itemsFrom(
   const values: string[] = [];
   const places: { source: Source; start: number; end: number }[] = [];
   let from = 0;
-  for (const joint of [...rest.matchAll(/\s*,\s*(?:and |or )?|\s+(?:and|or|&)\s+/giu), null]) {
+  for (const joint of [...allMatches(rest, /\s*,\s*(?:and |or )?|\s+(?:and|or|&)\s+/giu), null]) {
     const end = joint === null ? rest.trimEnd().length : joint.index;
     const raw = rest.slice(from, end);
     const text = raw.replace(/^["'“‘`]|["'”’`]$/gu, '').trim();

@@ -4,6 +4,7 @@
 
 import type { Json } from '../../../../../grammar/json.ts';
 import { JsonNumber } from '../../../../../grammar/json.ts';
+import { allMatches } from '../../text/all-matches.ts';
 import { touches } from '../../text/scope.ts';
 import { ACTING_CLASSES, verbClassOf } from '../../text/verbs.ts';
 import { isStopWord, splitIdentifier, stemOf } from '../../text/words.ts';
@@ -27,7 +28,7 @@ import type { Reading, TextRule } from './rule.ts';
 /** Places that say a listed value; the "do not" of do_not_disturb denies nothing. */
 function choicesIn(leaf: Leaf, source: Source, context: Context): Choice[] {
   const { negated } = scopeOf(source, context);
-  return readEnumChoices(leaf, source, wordsIn(source, context)).filter(
+  return readEnumChoices(leaf, source).filter(
     (choice) =>
       // "Not just hidden": something more than that.
       saysOfDay(choice, context) !== 'day' &&
@@ -168,7 +169,7 @@ function matchDenied(leaf: Leaf, _at: number, context: Context): Reading[] {
   return context.sources.flatMap((source) => {
     if (source.age > 0 || choicesIn(leaf, source, context).length > 0) return [];
     const { negated } = scopeOf(source, context);
-    return readEnumChoices(leaf, source, wordsIn(source, context))
+    return readEnumChoices(leaf, source)
       .filter((choice) => touches(negated, choice.start, choice.end) && !isWeakValue(choice.value))
       .map((choice): Reading => ({ value: choice.value, by: 'denied', places: [choice] }));
   });
@@ -221,7 +222,7 @@ interface Coded {
 }
 
 const pairsOf: (leaf: Leaf) => readonly Coded[] = perLeaf(({ description }) =>
-  [...description.matchAll(MAP_PAIR)].map(([, code = '', label = '']) => ({
+  allMatches(description, MAP_PAIR).map(([, code = '', label = '']) => ({
     code,
     label: splitIdentifier(label).filter((word) => !isStopWord(word)),
   })),
@@ -263,7 +264,7 @@ function matchExample(leaf: Leaf, at: number, context: Context): Reading[] {
     (example) => !splitIdentifier(example).every((word) => context.nameCounts.has(stemOf(word))),
   );
   if (values.length === 0 || values.length > EXAMPLES_MAX) return [];
-  const listed: Leaf = { ...leaf, enumValues: values };
+  const listed = withValues(leaf, values);
   return [...matchListed(listed, at, context), ...matchListedItems(listed, at, context)]
     .filter(({ by }) => by === 'exact' || by === 'case')
     .map((one) => {
@@ -273,6 +274,18 @@ function matchExample(leaf: Leaf, at: number, context: Context): Reading[] {
       return { ...one, more: (one.more ?? 0) - (isQuoted ? 0 : 0.3), guess: one.guess === true || !isNamed };
     });
 }
+
+/** The same parameter as one that lists these values: one object, so that what is read once for it is. */
+function withValues(leaf: Leaf, values: readonly string[]): Leaf {
+  const known = LISTING.get(leaf);
+  if (known?.enumValues.length === values.length && values.every((value, at) => value === known.enumValues[at]))
+    return known;
+  const listed = { ...leaf, enumValues: values };
+  LISTING.set(leaf, listed);
+  return listed;
+}
+
+const LISTING = new WeakMap<Leaf, Leaf>();
 
 /** More than this are no examples but a catalogue, whose words are found in every text. */
 const EXAMPLES_MAX = 24;

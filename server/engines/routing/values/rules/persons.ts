@@ -2,12 +2,15 @@
 // In: a leaf and the context. Out: readings. Why: people say "Elif Yildiz" where a schema wants two names, and write a telephone number
 // in groups where it wants one run of digits.
 
+import { allMatches } from '../../text/all-matches.ts';
 import { readQuoted } from '../../text/scope.ts';
 import { baseOf } from '../../text/verbs.ts';
 import { splitIdentifier, stemOf } from '../../text/words.ts';
+import { perLeaf } from '../../tools/per-leaf.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
 import { sideScore } from '../cues.ts';
+import { matchesIn } from '../matches.ts';
 import { shapeOf } from '../shapes.ts';
 import { HONORIFIC } from '../spans/names.ts';
 import type { Span } from '../spans/span.ts';
@@ -45,7 +48,7 @@ interface Parted {
 function partIn(span: Span, part: Part): Parted | null {
   const text = span.source.text.slice(span.start, span.end);
   const skip = HONORIFIC.exec(text)?.[0].length ?? 0;
-  const words = [...text.slice(skip).matchAll(/[^\s]+/gu)].map((match) => ({
+  const words = allMatches(text.slice(skip), /[^\s]+/gu).map((match) => ({
     text: match[0],
     start: span.start + skip + match.index,
     end: span.start + skip + match.index + match[0].length,
@@ -99,11 +102,10 @@ function matchPhone(leaf: Leaf, at: number, context: Context): Reading[] {
 
 /** "Assigned to me", "owned by me": where the description quotes `me` for who asks, and the words before say the parameter. */
 function matchMyself(leaf: Leaf, _at: number, context: Context): Reading[] {
-  const quotes = readQuoted(leaf.description).map(({ start, end }) => leaf.description.slice(start, end));
-  const value = quotes.find((one) => /^@?me$/u.test(one));
-  if (value === undefined || leaf.type !== 'string') return [];
+  const value = leaf.type === 'string' ? ownNameIn(leaf) : undefined;
+  if (value === undefined) return [];
   return context.sources.flatMap((source) =>
-    [...source.text.matchAll(OF_MINE)].flatMap((match): Reading[] => {
+    matchesIn(source, OF_MINE).flatMap((match): Reading[] => {
       const [whole, verb = ''] = match;
       const says = leaf.nameStems.some((stem) => stem.startsWith(stemOf(baseOf(verb.toLowerCase()))));
       const end = match.index + whole.length;
@@ -112,6 +114,12 @@ function matchMyself(leaf: Leaf, _at: number, context: Context): Reading[] {
   );
 }
 
+const ownNameIn: (leaf: Leaf) => string | undefined = perLeaf(({ description }) =>
+  readQuoted(description)
+    .map(({ start, end }) => description.slice(start, end))
+    .find((one) => /^@?me$/u.test(one)),
+);
+
 const OF_MINE = /\b(\p{L}{3,}) (?:(?:it|this|that|them) )?(?:to|by) me(?![\p{L}\p{N}])/giu;
 
 /** "First name Ines, last name Brandt": each part beside its own label. */
@@ -119,7 +127,7 @@ function matchLabelledPart(leaf: Leaf, _at: number, context: Context): Reading[]
   const part = partOf(leaf);
   if (part === null) return [];
   return context.sources.flatMap((source) =>
-    [...source.text.matchAll(LABELLED_PART)].flatMap((match): Reading[] => {
+    matchesIn(source, LABELLED_PART).flatMap((match): Reading[] => {
       const [whole, label = '', value = ''] = match;
       const end = match.index + whole.length;
       return (/^(?:first|given|fore)/iu.test(label) ? 'given' : 'family') === part
@@ -151,6 +159,8 @@ export const PERSONS: readonly TextRule[] = [
     name: 'labelled-name-part',
     reads: 'a name in capitals behind "first name" or "last name"',
     matches: matchLabelledPart,
+    types: ['string'],
+    listed: false,
     strength: 3.4,
     firm: true,
     why: 'The label says which part of a name follows.',
@@ -176,6 +186,7 @@ export const PERSONS: readonly TextRule[] = [
     name: 'myself',
     reads: '"me" behind the parameter’s own verb, where the description quotes it',
     matches: matchMyself,
+    types: ['string'],
     strength: 2.5,
     firm: true,
     why: 'The description says which word stands for who asks, and the verb before it says for what.',

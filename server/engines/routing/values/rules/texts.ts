@@ -3,6 +3,7 @@
 // only the end of its clause, or a value of another parameter, where it ends.
 
 import { memoize } from '../../../../../runtime/memo.ts';
+import { allMatches } from '../../text/all-matches.ts';
 import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
 import { readWords, splitIdentifier, stemOf, weightOf } from '../../text/words.ts';
 import { perLeaf } from '../../tools/per-leaf.ts';
@@ -11,7 +12,7 @@ import type { Want } from '../../tools/wants.ts';
 import { branchSide, wantOf } from '../../tools/wants.ts';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
-import { matchesIn } from '../matches.ts';
+import { matchesIn, maySay } from '../matches.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Source } from '../spans/span.ts';
 import { beginsOther, endOfName, PREPOSITIONS } from './extents.ts';
@@ -85,7 +86,7 @@ export function extentOf(source: Source, start: number, leaf: Leaf, context: Con
   const typed = context.spans.filter(
     (span) => span.source === source && TYPED.has(span.kind) && isTakenElsewhere(span.kind, leaf, context),
   );
-  for (const match of text.slice(start, sentence).matchAll(/,\s+|\s+(?=and\s)/gu)) {
+  for (const match of allMatches(text.slice(start, sentence), /,\s+|\s+(?=and\s)/gu)) {
     const from = start + match.index;
     const next = start + match.index + match[0].length;
     const part = text.slice(next, sentence);
@@ -259,9 +260,12 @@ function matchWith(leaf: Leaf, at: number, context: Context): Reading[] {
   const name = leaf.nameWords.at(-1) ?? '';
   if (!takesWords(leaf, context) || (context.wants[at] !== 'text' && !takesMessage(leaf))) return [];
   const names = [...new Set([name, ...KINDS.filter((kind) => kind.includes(name) && !TITLES.has(name)).flat()])];
-  const pattern = withOneOf(`${names.join('|')}${takesMessage(leaf) ? SAYING : ''}`);
+  const said = takesMessage(leaf) ? [...names, SAYING.trim()] : names;
   return context.sources.flatMap((source) =>
-    matchesIn(source, pattern, SEARCHED_MAX).flatMap((match): Reading[] => {
+    (maySay(source, said)
+      ? matchesIn(source, withOneOf(`${names.join('|')}${takesMessage(leaf) ? SAYING : ''}`), SEARCHED_MAX)
+      : []
+    ).flatMap((match): Reading[] => {
       const start = match.index + match[0].length;
       if (/^["'“‘`:=]/u.test(source.text.slice(start)) || isDenied(source, start, context)) return [];
       const [, first = ''] = /^(\p{L}+)/u.exec(source.text.slice(start)) ?? [];

@@ -43,8 +43,8 @@ function isPlain(bit: Bit): boolean {
     !IDIOMS.has(word) &&
     !ADJECTIVES.has(word) &&
     !isMeasureWord(word) &&
-    readMeasures({ path: '', text: bit.text, age: 0 }, 'currency').length === 0 &&
-    (isOdd(bit.text) || !word.endsWith('ly'))
+    (isOdd(bit.text) || !word.endsWith('ly')) &&
+    readMeasures({ path: '', text: bit.text, age: 0 }, 'currency').length === 0
   );
 }
 
@@ -77,6 +77,8 @@ export const WITHIN: readonly TextRule[] = [
     name: 'within',
     reads: 'one word without an article behind "in", for what the thing of the tool is in',
     matches: matchWithin,
+    types: ['string'],
+    listed: false,
     strength: 1.9,
     firm: true,
     why: 'Behind "in" a bare noun that is no idiom is a name, and the tool asks for one thing that things are in.',

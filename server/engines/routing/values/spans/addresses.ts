@@ -1,6 +1,7 @@
 // Addresses: street, city, postal code, state and country, said one behind the other.
 // In: a source. Out: the parts of each address with their places. Why: only the order and the commas say which word is the city.
 
+import { allMatches } from '../../text/all-matches.ts';
 import type { Source } from './span.ts';
 
 export type AddressPart = 'street' | 'city' | 'code' | 'state' | 'country';
@@ -33,12 +34,12 @@ const CITY =
 
 /** Streets with their number. */
 export function readStreets({ text }: Source): RegExpExecArray[] {
-  return [...text.matchAll(HOUSE), ...text.matchAll(HOUSE_NAMED)];
+  return [...allMatches(text, HOUSE), ...allMatches(text, HOUSE_NAMED)];
 }
 
 /** The parts of every address in a text that has a street. */
 export function readAddressParts(source: Source): PlacedPart[][] {
-  return [...readStreets(source), ...source.text.matchAll(HOUSE_BEHIND)].map((match) => {
+  return [...readStreets(source), ...allMatches(source.text, HOUSE_BEHIND)].map((match) => {
     const parts: PlacedPart[] = [{ kind: 'street', start: match.index, end: match.index + match[0].length }];
     let at = match.index + match[0].length;
     for (let step = 0; step < PARTS_MAX; step += 1) {

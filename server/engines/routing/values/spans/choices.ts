@@ -57,8 +57,19 @@ export function isNumeric(value: Json): boolean {
   return value instanceof JsonNumber || (typeof value === 'string' && /^\d+$/u.test(value));
 }
 
+/** What each parameter's values are said by, kept with the source: several rules ask. */
+const CHOICES = new WeakMap<Source, Map<Leaf, readonly Choice[]>>();
+
 /** Places that say an enum value; a place inside a longer value's place is left out ("business" in "business class"). */
-export function readEnumChoices(leaf: Leaf, source: Source, words: readonly Word[]): Choice[] {
+export function readEnumChoices(leaf: Leaf, source: Source): readonly Choice[] {
+  let known = CHOICES.get(source);
+  if (known === undefined) CHOICES.set(source, (known = new Map()));
+  let choices = known.get(leaf);
+  if (choices === undefined) known.set(leaf, (choices = findChoices(leaf, source, wordsOf(source))));
+  return choices;
+}
+
+function findChoices(leaf: Leaf, source: Source, words: readonly Word[]): Choice[] {
   const found: Choice[] = [];
   const places = placesOf(words);
   const budget = { steps: CHOICE_STEPS_MAX };
@@ -77,6 +88,7 @@ export function readEnumChoices(leaf: Leaf, source: Source, words: readonly Word
   }
   if (found.length === 0 && leaf.nameWords.some((word) => word === 'state' || word === 'status'))
     found.push(...readAgain(leaf, source, words));
+  if (found.length < 2) return found;
   return found.filter(
     (choice) =>
       !found.some(

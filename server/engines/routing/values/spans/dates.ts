@@ -5,6 +5,7 @@
 
 import * as chrono from 'chrono-node';
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
+import { allMatches } from '../../text/all-matches.ts';
 import { joinSameDays, readSoon } from './soon.ts';
 import type { Moment, Source, Span } from './span.ts';
 import { joinTimes, offsetOf, readTimes } from './times.ts';
@@ -59,7 +60,7 @@ const INSTANT =
   /(?<![\p{L}\p{N}])\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:\d{2})(?![\p{L}\p{N}])/gu;
 
 export function readInstants(source: Source): Span[] {
-  return [...source.text.matchAll(INSTANT)].map((match) => ({
+  return allMatches(source.text, INSTANT).map((match) => ({
     source,
     start: match.index,
     end: match.index + match[0].length,
@@ -74,7 +75,7 @@ const LOCAL_INSTANT = /(?<![\p{L}\p{N}])(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2})(:\d
 
 /** "2027-05-01T14:00": the offset is that of the caller's clock; without one it is neither an instant nor a day. */
 function readLocalInstants(source: Source, clock: Clock | null): Span[] {
-  return [...source.text.matchAll(LOCAL_INSTANT)].map((match) => {
+  return allMatches(source.text, LOCAL_INSTANT).map((match) => {
     const [whole, day = '', hour = '', second = ':00'] = match;
     return {
       source,
@@ -115,7 +116,7 @@ function readPlainDays(source: Source, text: string, clock: Clock | null): Span[
       moment === null ? {} : { moment, ...farFrom(clock, moment, text.slice(start, start + RANGE_LENGTH)) };
     found.push({ source, start, end, kind: 'date', by: 'date', value, detail });
   };
-  for (const match of text.matchAll(ISO_DAY)) {
+  for (const match of allMatches(text, ISO_DAY)) {
     const [year, month, day] = match.slice(1, 4).map(Number) as [number, number, number];
     if (isDay(year, month, day)) add(match.index, match.index + match[0].length, { year, month, day });
   }
@@ -141,15 +142,15 @@ function readPlainDays(source: Source, text: string, clock: Clock | null): Span[
     add(match.index, match.index + joint, first ?? null);
     add(match.index + joint + length, match.index + match[0].length, last ?? null);
   };
-  for (const match of text.matchAll(DAYS_OF_MONTH)) {
+  for (const match of allMatches(text, DAYS_OF_MONTH)) {
     const [, from = '', , to = '', month = '', year] = match;
     both(match, [from, to], month, year);
   }
-  for (const match of text.matchAll(MONTH_OF_DAYS)) {
+  for (const match of allMatches(text, MONTH_OF_DAYS)) {
     const [, month = '', from = '', , to = '', year] = match;
     both(match, [from, to], month, year);
   }
-  for (const match of text.matchAll(NTH_ALONE))
+  for (const match of allMatches(text, NTH_ALONE))
     add(match.index, match.index + match[0].length, nthOf(Number(match[1]), match[2]?.toLowerCase(), clock));
   return found;
 }
@@ -273,7 +274,7 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
       detail: usable ? { moment, ...farFrom(clock, moment, literal) } : named === null ? {} : { month: named },
     });
   }
-  for (const match of text.matchAll(NTH_IN_WORDS)) {
+  for (const match of allMatches(text, NTH_IN_WORDS)) {
     if (found.some((span) => span.start < match.index + match[0].length && span.end > match.index)) continue;
     found.push({
       source,

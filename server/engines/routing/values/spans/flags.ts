@@ -4,6 +4,7 @@
 // Why: a flag is sent only for its own words. What it shares with the tool or with another parameter is said anyway, and what is
 // said inside a denial says the opposite.
 
+import { allMatches } from '../../text/all-matches.ts';
 import type { Word } from '../../text/words.ts';
 import { isStopWord, readWords, stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
@@ -255,7 +256,7 @@ const SWITCHES = new Set(
 
 /** "Turn on the pump", "switch the light off", "enable it": what is switched, and which way. */
 export function readSwitch({ text }: Source): { readonly start: number; readonly end: number; readonly on: boolean }[] {
-  return [...text.matchAll(SWITCHING)].map((match) => {
+  return allMatches(text, SWITCHING).map((match) => {
     const [whole, together, apart, single] = match;
     const said = together ?? apart ?? single ?? '';
     const start = match.index + whole.length - (apart === undefined ? whole.length : apart.length);

@@ -2,6 +2,7 @@
 // In: a source. Out: e-mail, URL, path, id and quoted spans.
 // Why: these need no words around them to be recognised, so they are the safest evidence there is.
 
+import { allMatches } from '../../text/all-matches.ts';
 import { readQuoted } from '../../text/scope.ts';
 import { UNITS } from './numbers.ts';
 import type { Source, Span, SpanKind } from './span.ts';
@@ -142,7 +143,7 @@ function findMarked(source: Source): Span[] {
     });
   }
   for (const { kind, pattern, isPhone = false } of MARKS) {
-    for (const match of source.text.matchAll(pattern)) {
+    for (const match of allMatches(source.text, pattern)) {
       const text =
         kind === 'url' || kind === 'path' || pattern === ODD ? match[0].replace(/[.,;:!?)\]}]+$/u, '') : match[0];
       const start = match.index;

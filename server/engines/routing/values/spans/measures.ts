@@ -2,6 +2,7 @@
 // In: a source. Out: places that name one, with its code. Why: "100 USD to EUR" and "in French" name values of closed sets that
 // have standard codes (ISO 4217, ISO 639-1); a parameter for a currency takes the code whatever the user calls it.
 
+import { allMatches } from '../../text/all-matches.ts';
 import type { Source } from './span.ts';
 
 type MeasureKind = 'currency' | 'language';
@@ -95,7 +96,20 @@ const CODE = bounded(CODES.split(' ').join('|'), 'giu');
 const CAPITAL_CODE = bounded(`${CODES} ${CAPITALS_ONLY}`.split(' ').join('|'), 'gu');
 const LANGUAGE = bounded([...CODE_OF_LANGUAGE.keys()].join('|'), 'gu');
 
-export function readMeasures(source: Source, kind: MeasureKind): Measure[] {
+/** Kept with the source: every number of every parameter asks for the currency beside it. */
+const MEASURES: Readonly<Record<MeasureKind, WeakMap<Source, readonly Measure[]>>> = {
+  currency: new WeakMap(),
+  language: new WeakMap(),
+};
+
+export function readMeasures(source: Source, kind: MeasureKind): readonly Measure[] {
+  const known = MEASURES[kind];
+  let measures = known.get(source);
+  if (measures === undefined) known.set(source, (measures = findMeasures(source, kind)));
+  return measures;
+}
+
+function findMeasures(source: Source, kind: MeasureKind): Measure[] {
   const found: Measure[] = [];
   const add = (match: RegExpExecArray, codes: readonly string[], certain: boolean, isCode: boolean): void => {
     const [code = ''] = codes;
@@ -105,14 +119,15 @@ export function readMeasures(source: Source, kind: MeasureKind): Measure[] {
       found.push({ kind, source, start, end, code, codes, certain, isCode });
   };
   if (kind === 'language')
-    for (const match of source.text.matchAll(LANGUAGE)) add(match, [CODE_OF_LANGUAGE.get(match[0]) ?? ''], true, false);
+    for (const match of allMatches(source.text, LANGUAGE))
+      add(match, [CODE_OF_LANGUAGE.get(match[0]) ?? ''], true, false);
   else {
     for (const { code, pattern } of NAMED)
-      for (const match of source.text.matchAll(pattern)) add(match, [code], true, false);
-    for (const match of source.text.matchAll(CAPITAL_CODE)) add(match, [match[0]], true, true);
-    for (const match of source.text.matchAll(CODE)) add(match, [match[0].toUpperCase()], true, true);
+      for (const match of allMatches(source.text, pattern)) add(match, [code], true, false);
+    for (const match of allMatches(source.text, CAPITAL_CODE)) add(match, [match[0]], true, true);
+    for (const match of allMatches(source.text, CODE)) add(match, [match[0].toUpperCase()], true, true);
     for (const { codes, pattern } of [...SIGNED, ...COMMON])
-      for (const match of source.text.matchAll(pattern)) add(match, codes, codes.length === 1, false);
+      for (const match of allMatches(source.text, pattern)) add(match, codes, codes.length === 1, false);
   }
   return found.sort((a, b) => a.start - b.start);
 }

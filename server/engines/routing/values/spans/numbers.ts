@@ -3,6 +3,7 @@
 // Why: most arguments are numbers, and people write 1,250, 2.5k, 3 million, a dozen, twenty-five and 5% for them.
 
 import { JsonNumber } from '../../../../../grammar/json.ts';
+import { allMatches } from '../../text/all-matches.ts';
 import { isMeasureWord } from '../../text/units.ts';
 import { isStopWord } from '../../text/words.ts';
 import type { Source, Span, SpanDetail } from './span.ts';
@@ -49,7 +50,7 @@ function partLists(text: string): string {
 function readDigits(source: Source): Span[] {
   const text = partLists(source.text);
   const found: Span[] = [];
-  for (const match of text.matchAll(DIGITS)) {
+  for (const match of allMatches(text, DIGITS)) {
     const start = match.index;
     const literal = match[0];
     let end = start + literal.length;
@@ -159,7 +160,7 @@ const WORD_RUN =
 
 /** "Seven and twelve" is two numbers, "two hundred and five" is one: a run that is no number is parted at its "and". */
 function numberRuns(text: string): { readonly 0: string; readonly index: number }[] {
-  return [...text.matchAll(WORD_RUN)].flatMap((match) => {
+  return allMatches(text, WORD_RUN).flatMap((match) => {
     if (readWordNumber(match[0].replace(/[\s-]+$|\s+and\s*$/giu, '').toLowerCase()) !== null) return [match];
     let from = 0;
     return match[0].split(/(\s+and\s+)/iu).flatMap((part) => {

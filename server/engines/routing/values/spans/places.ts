@@ -4,6 +4,7 @@
 // the gazetteer only completes proposals for a person to confirm; what the user did not say is never sent.
 
 import gazetteer from 'city-timezones';
+import { allMatches } from '../../text/all-matches.ts';
 
 let regions: ReadonlyMap<string, string> | null = null;
 
@@ -100,7 +101,7 @@ export function readCountriesIn(text: string): Country[] {
       .join('|')})(?![\\p{L}\\p{N}])`,
     'giu',
   );
-  return [...text.matchAll(named)].flatMap(({ 0: name, index }) =>
+  return allMatches(text, named).flatMap(({ 0: name, index }) =>
     /^\p{Lu}/u.test(name)
       ? [{ start: index, end: index + name.length, code: names.get(name.toLowerCase()) ?? '' }]
       : [],

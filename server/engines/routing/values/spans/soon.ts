@@ -3,6 +3,7 @@
 // "in two hours" is; "Monday, the 15th" is one day, where both say the same one.
 
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
+import { allMatches } from '../../text/all-matches.ts';
 import { readWordNumber } from './numbers.ts';
 import type { Source, Span } from './span.ts';
 import { offsetOf } from './times.ts';
@@ -13,7 +14,7 @@ const SOON =
 /** "In two hours": an instant by the caller's clock. */
 export function readSoon(source: Source, clock: Clock | null): Span[] {
   if (clock === null) return [];
-  return [...source.text.matchAll(SOON)].flatMap(({ 0: said, 1: count = '', 2: unit = '', index }): Span[] => {
+  return allMatches(source.text, SOON).flatMap(({ 0: said, 1: count = '', 2: unit = '', index }): Span[] => {
     const amount = /^half/iu.test(count) ? 0.5 : /^an?$/iu.test(count) ? 1 : (readWordNumber(count) ?? Number(count));
     const minutes = Number(amount) * (/^h/iu.test(unit) ? 60 : 1);
     const local = new Date(clock.epochMs + (minutes + clock.offsetMinutes) * 60_000).toISOString();

@@ -3,6 +3,7 @@
 // Why: RFC 3339 wants an offset. One that is said goes before the caller's clock; a zone that is not understood gives no instant.
 
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
+import { allMatches } from '../../text/all-matches.ts';
 import { UP_TO_TWELVE } from '../../text/units.ts';
 import type { Moment, Source, Span } from './span.ts';
 
@@ -25,7 +26,7 @@ const NAMED_HOURS = new Map([
 export function readTimes(source: Source): Span[] {
   const found: Span[] = [];
   for (const pattern of TIMES) {
-    for (const match of source.text.matchAll(pattern)) {
+    for (const match of allMatches(source.text, pattern)) {
       const start = match.index;
       const end = start + match[0].length;
       if (found.some((span) => span.start < end && span.end > start)) continue;

@@ -26,6 +26,11 @@ export function readDates(source: Source, clock: Clock | null): Span[] {
     // "6 June, 2 rooms", "Mill Lane 24, June 6": a day and its month are whole, and the number beyond the comma is of another thing.
     .replace(COMMA_BEHIND, (whole) => `${whole.slice(0, -1)};`)
     .replace(COMMA_BEFORE, ';')
+    .replace(COMMA_BEHIND_DAY, (whole) => `${whole.slice(0, -1)};`)
+    // Behind a day and its month the parser stumbles over the blanks of an hour, and it takes "from 13 June" for one.
+    .replace(BLANKS_BEHIND, (whole) => ';'.padEnd(whole.length))
+    .replace(FROM_DAY, '    ')
+    .replace(PART_OF_DAY, ';')
     // The digits of "V-09" are no day of "V-09 tomorrow".
     .replace(
       /(?<![\p{L}\p{N}])(?!(?:mid|pre|post|early|late|non)-)\p{L}{1,8}-\d[\p{L}\p{N}_-]*|\p{Lu}{2,}\d[\p{L}\p{N}_-]*/giu,
@@ -49,6 +54,13 @@ const MONTHS =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const COMMA_BEHIND = new RegExp(`\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTHS},(?= ?\\d{1,3}(?![\\p{N}:]))`, 'giu');
 const COMMA_BEFORE = new RegExp(`(?<=\\d),(?= ${MONTHS} \\d{1,2}(?!\\d))`, 'giu');
+const COMMA_BEHIND_DAY = new RegExp(`\\b${MONTHS} \\d{1,2}(?:st|nd|rd|th)?,(?= ?\\d{1,3}(?![\\p{N}:]))`, 'giu');
+const BLANKS_BEHIND = new RegExp(
+  `(?<=\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTHS}),? (?= {2,}|\\d{1,2}\\.\\d{2}(?!\\d))`,
+  'giu',
+);
+const FROM_DAY = new RegExp(`\\bfrom(?= \\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTHS}(?!\\p{L}))`, 'giu');
+const PART_OF_DAY = new RegExp(`(?<=\\b${MONTHS} \\d{1,2}(?:st|nd|rd|th)?) (?=in the |at night)`, 'giu');
 const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu;
 
 function blank(text: string, start: number, end: number): string {
@@ -99,7 +111,7 @@ const DAYS_OF_MONTH = new RegExp(
 );
 /** "April 5 to 8", "March 3rd - 9th, 2026". */
 const MONTH_OF_DAYS = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${MONTHS}) ${NTH}(${TO})${NTH}(?:,? (\\d{4}))?(?![\\p{L}\\p{N}]|:\\d)`,
+  `(?<![\\p{L}\\p{N}])(?<!\\d(?:st|nd|rd|th)?(?: of)? )(${MONTHS}) ${NTH}(${TO})${NTH}(?:,? (\\d{4}))?(?![\\p{L}\\p{N}]|:\\d)`,
   'giu',
 );
 /** "The 28th", "the 17th of this month". */
@@ -126,6 +138,8 @@ function readPlainDays(source: Source, text: string, clock: Clock | null): Span[
     month: string,
     year: string | undefined,
   ): void => {
+    // "June 3 - 2 adults", "28 to 3 June": no stretch within a month.
+    if (Number(days[0]) >= Number(days[1])) return;
     const [first, last] = days.map((day) => {
       const words = `${day} ${month}${year === undefined ? '' : ` ${year}`}`;
       const read = dayIn(words, clock, year !== undefined);
@@ -253,10 +267,9 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
     const usable = moment !== null && moment !== undefined && !isAmbiguous(literal) && namesDay(result.start, absolute);
     if (result.end !== null && result.end !== undefined) {
       const parts = splitRange(source, start, end, clock);
-      if (parts.length > 0) {
-        found.push(...parts);
-        continue;
-      }
+      // A stretch that cannot be parted is no day.
+      found.push(...(parts.length > 0 ? parts : [noDay(source, start, end)]));
+      continue;
     }
     const monthly = clock !== null && MONTHS_AGO.has(literal.toLowerCase()) ? monthFrom(clock, literal) : null;
     if (monthly !== null) {
@@ -276,17 +289,13 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
   }
   for (const match of allMatches(text, NTH_IN_WORDS)) {
     if (found.some((span) => span.start < match.index + match[0].length && span.end > match.index)) continue;
-    found.push({
-      source,
-      start: match.index,
-      end: match.index + match[0].length,
-      kind: 'date',
-      by: 'date',
-      value: match[0],
-      detail: {},
-    });
+    found.push(noDay(source, match.index, match.index + match[0].length));
   }
   return found;
+}
+
+function noDay(source: Source, start: number, end: number): Span {
+  return { source, start, end, kind: 'date', by: 'date', value: source.text.slice(start, end), detail: {} };
 }
 
 const NTH_IN_WORDS =

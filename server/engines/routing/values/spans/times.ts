@@ -23,6 +23,8 @@ const NAMED_HOURS = new Map([
   ['midnight', 0],
 ]);
 
+const MONTH_BEFORE = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}* $/iu;
+
 export function readTimes(source: Source): Span[] {
   const found: Span[] = [];
   for (const pattern of TIMES) {
@@ -30,6 +32,9 @@ export function readTimes(source: Source): Span[] {
       const start = match.index;
       const end = start + match[0].length;
       if (found.some((span) => span.start < end && span.end > start)) continue;
+      // "June 3 in the morning" is a day.
+      if (/^\d+ (?:in|at) /u.test(match[0]) && MONTH_BEFORE.test(source.text.slice(Math.max(0, start - 12), start)))
+        continue;
       // An ISO date-time keeps its time in the date's own span only when asked for together; here the time stands alone.
       const moment = timeOf(match.groups ?? {});
       found.push({

@@ -1,0 +1,73 @@
+// Days: forms of a day and its hour that are read whole, each beside a stretch that is none.
+
+import * as assert from 'uvu/assert';
+import { readSpans } from '../server/engines/routing/values/spans.ts';
+import { readClock } from '../server/services/routing/wire/clock.ts';
+import { test } from './support/test.ts';
+
+/** The days of a text as it is said on 18 May 2027, month and day. */
+function days(text: string): string[] {
+  const { spans } = readSpans([{ path: '/messages/0/content', text, age: 0 }], readClock('2027-05-18T10:00:00+01:00'));
+  const found = spans.flatMap(({ kind, detail: { moment, instant } }) =>
+    kind === 'date' && moment?.month !== undefined && instant === undefined
+      ? [`${moment.month}-${moment.day ?? ''}`]
+      : [],
+  );
+  return [...new Set(found)];
+}
+
+test('every day of a month behind every word that leads to one', () => {
+  const leads = [
+    'from',
+    'on',
+    'by',
+    'until',
+    'for',
+    'before',
+    'after',
+    'starting',
+    'due',
+    'to',
+    'till',
+    'as of',
+    'on the',
+  ];
+  const forms = [
+    (day: number) => `${day} June`,
+    (day: number) => `${day} Jun`,
+    (day: number) => `${day}th of June`,
+    (day: number) => `June ${day}`,
+    (day: number) => `June ${day}, 2027`,
+  ];
+  const tails = [
+    '',
+    ', 2 guests',
+    ', 45 minutes',
+    ' for 3 nights',
+    ' 09:00',
+    ', 9am',
+    ', 09:00-10:00',
+    ' at 14:30',
+    ' 14.30',
+    ' in the morning',
+  ];
+  for (const lead of leads)
+    for (const form of forms)
+      for (const tail of tails)
+        for (const day of [1, 9, 13, 19, 24, 25, 30]) {
+          const text = `Book kiln 4 ${lead} ${form(day)}${tail}`;
+          assert.equal(days(text), [`6-${day}`], text);
+        }
+});
+
+test('both ends of a stretch', () => {
+  for (const text of ['from 13 June to 24 June', 'from 13 to 24 June', 'June 13 to 24', '13 June - 24 June'])
+    assert.equal(days(text), ['6-13', '6-24'], text);
+  assert.equal(days('from 28 May to 3 June'), ['5-28', '6-3']);
+});
+
+test('what goes backwards is no stretch, and neither of its numbers a day of it', () => {
+  for (const text of ['June 3 - 2 adults', 'June 24 to 13', '28 to 3 June']) assert.equal(days(text), [], text);
+});
+
+test.run();

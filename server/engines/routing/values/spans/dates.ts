@@ -138,8 +138,6 @@ function readPlainDays(source: Source, text: string, clock: Clock | null): Span[
     month: string,
     year: string | undefined,
   ): void => {
-    // "June 3 - 2 adults", "28 to 3 June": no stretch within a month.
-    if (Number(days[0]) >= Number(days[1])) return;
     const [first, last] = days.map((day) => {
       const words = `${day} ${month}${year === undefined ? '' : ` ${year}`}`;
       const read = dayIn(words, clock, year !== undefined);
@@ -153,8 +151,11 @@ function readPlainDays(source: Source, text: string, clock: Clock | null): Span[
       (/and/iu.test(match[0].slice(joint, joint + length)) && !/\bbetween\s+$/iu.test(text.slice(0, match.index)))
     )
       return;
-    add(match.index, match.index + joint, first ?? null);
-    add(match.index + joint + length, match.index + match[0].length, last ?? null);
+    // "June 3 - 2 adults", "kiln 4 to 3 June" are no stretch within a month: the day is the one beside it.
+    const isStretch = Number(days[0]) < Number(days[1]);
+    const isFirst = /^\p{L}/u.test(match[0]) && !/^the /iu.test(match[0]);
+    if (isStretch || isFirst) add(match.index, match.index + joint, first ?? null);
+    if (isStretch || !isFirst) add(match.index + joint + length, match.index + match[0].length, last ?? null);
   };
   for (const match of allMatches(text, DAYS_OF_MONTH)) {
     const [, from = '', , to = '', month = '', year] = match;

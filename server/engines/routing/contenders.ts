@@ -74,19 +74,20 @@ export function spokenOf(ranked: Ranked, filled: Filled, scene: Scene): Spoken {
   return spoken;
 }
 
-/**
- * True where none of the leading tools could be called as a clause stands, and none is ordered: whichever comes first, nothing is. It
- * shows before all of them are filled.
- */
-export function ordersNothing(scene: Scene): boolean {
+/** The leading tools that could be called or be ordered as a clause stands, by what shows before they are filled. */
+export function findPossible(scene: Scene): readonly Ranked[] {
   return scene.open
     .slice(0, FILLED_MAX)
     .filter((one) =>
       one.tool.acting
         ? mayBeOrdered(scene.current, one.tool)
         : one.tool.unusable === null && !lacksRequired(fittingOf(one, scene)),
-    )
-    .every((one) => !mayOrder(one, filledOf(one, scene), scene));
+    );
+}
+
+/** True where none of these is called or ordered when it is filled: whichever comes first, nothing is ordered. */
+export function ordersNothing(possible: readonly Ranked[], scene: Scene): boolean {
+  return possible.every((one) => !mayOrder(one, filledOf(one, scene), scene));
 }
 
 /** False where it can be no call, and its act is not ordered. */

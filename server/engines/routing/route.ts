@@ -11,12 +11,12 @@ import type {
   ToolChoice,
   ToolDefinition,
 } from '../../services/routing/wire/route.ts';
-import { fillContenders, mayOrder, ordersNothing } from './contenders.ts';
+import { fillContenders, findPossible, mayOrder, ordersNothing } from './contenders.ts';
 import type { Conversation } from './conversation.ts';
 import { lastQuestion, userTurns } from './conversation.ts';
 import type { Scene } from './scene.ts';
 import { readScene, weigh } from './scene.ts';
-import type { Several } from './several.ts';
+import type { Several, StartedClause } from './several.ts';
 import { readSeveral, toolOf } from './several.ts';
 import { withStatedDay } from './today.ts';
 import { readTools } from './tools/known.ts';
@@ -153,13 +153,17 @@ export function routeSeveral(
   return readSeveral(index, conversation, trace.contenders, routeClause);
 }
 
-/** A clause alone; null where it is not decided and orders nothing, which shows before it is weighed. */
-function routeClause(index: ToolIndex, conversation: Conversation): Explained | null {
+/** A clause alone: null where it orders nothing, which most show before a tool is filled, and the others before they are weighed. */
+function routeClause(index: ToolIndex, conversation: Conversation): StartedClause {
   const scene = readScene(index, conversation);
-  if (ordersNothing(scene)) return null;
-  const contenders = fillContenders(scene);
-  const [first] = contenders;
-  return first !== undefined && mayOrder(first.ranked, first.filled, scene) ? conclusionOf(scene, contenders) : null;
+  const possible = findPossible(scene);
+  if (possible.length === 0) return null;
+  return () => {
+    if (ordersNothing(possible, scene)) return null;
+    const contenders = fillContenders(scene);
+    const [first] = contenders;
+    return first !== undefined && mayOrder(first.ranked, first.filled, scene) ? conclusionOf(scene, contenders) : null;
+  };
 }
 
 /** An acting tool is among them: nobody said which comes first, and what the others are to do where that one fails. */

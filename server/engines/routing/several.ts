@@ -30,6 +30,9 @@ interface Clause {
   readonly routed: Explained;
 }
 
+/** A clause that was begun to be read: null where it orders nothing, else what reads it to its end. */
+export type StartedClause = (() => Explained | null) | null;
+
 export interface Several {
   /** `call`: every one is decided and none acts. `ask`: an acting tool is among them. */
   readonly kind: 'call' | 'ask';
@@ -40,33 +43,33 @@ export interface Several {
 
 /**
  * What the message orders beside one another; null where it does not order several. `whole` is what it gives uncut; `route` gives null
- * for a clause that is not decided and orders nothing.
+ * for a clause that is not decided and orders nothing, at once or in the end.
  */
 export function readSeveral(
   index: ToolIndex,
   conversation: Conversation,
   whole: readonly Contender[],
-  route: (index: ToolIndex, conversation: Conversation) => Explained | null,
+  route: (index: ToolIndex, conversation: Conversation) => StartedClause,
 ): Several | null {
   const [source, ...others] = conversation.turns[0] ?? [];
   if (conversation.question !== null || source === undefined || others.length > 0) return null;
   const cuts = cutsIn(source.text, index);
   if (cuts.length === 0 || cuts.length > CUTS_MAX) return null;
-  const known = new Map<string, Clause | null>();
-  const read = (from: number, to: number): Clause | null => {
-    const key = `${from} ${to}`;
-    let clause = known.get(key);
-    if (clause !== undefined) return clause;
+  const begin = once((from, to) => {
     const start = from === 0 ? 0 : (cuts[from - 1] as Cut).to;
     const end = to > cuts.length ? source.text.length : (cuts[to - 1] as Cut).from;
-    clause = readClause(source, start, end, (turn) => route(index, { ...conversation, turns: [[turn]] }));
-    known.set(key, clause);
-    return clause;
-  };
+    return beginClause(source, start, end, (turn) => route(index, { ...conversation, turns: [[turn]] }));
+  });
+  const read = once((from, to) => begin(from, to)?.() ?? null);
   // A clause that is decided orders something, too: where none could stand first, or none last, the rest need not be read.
   const count = cuts.length + 1;
-  const orders = (clause: Clause | null): boolean => clause !== null && ordersSomething(clause);
-  if (!cuts.some((_, at) => orders(read(0, at + 1))) || !cuts.some((_, at) => orders(read(at + 1, count)))) return null;
+  const isBegun = (from: number, to: number): boolean => begin(from, to) !== null;
+  const orders = (from: number, to: number): boolean => {
+    const clause = read(from, to);
+    return clause !== null && ordersSomething(clause);
+  };
+  for (const holds of [isBegun, orders])
+    if (!cuts.some((_, at) => holds(0, at + 1)) || !cuts.some((_, at) => holds(at + 1, count))) return null;
   const looking = divide(count, read, (clause) => looks(clause) && isDecidedAlone(clause, whole));
   if (looking.length > 0)
     return looking.length === 1 ? { kind: 'call', clauses: looking[0] as readonly Clause[], isDecided: true } : null;
@@ -76,6 +79,17 @@ export function readSeveral(
   return most === undefined || next?.length === most.length
     ? null
     : { kind: 'ask', clauses: most, isDecided: most.every((clause) => isDecidedAlone(clause, whole)) };
+}
+
+/** The same function of a stretch of clauses, asked once for each. */
+function once<Value>(work: (from: number, to: number) => Value): (from: number, to: number) => Value {
+  const known = new Map<string, { readonly value: Value }>();
+  return (from, to) => {
+    const key = `${from} ${to}`;
+    let found = known.get(key);
+    if (found === undefined) known.set(key, (found = { value: work(from, to) }));
+    return found.value;
+  };
 }
 
 interface Cut {
@@ -112,19 +126,23 @@ function opensOrder(text: string, index: ToolIndex): boolean {
   );
 }
 
-function readClause(
+function beginClause(
   source: Source,
   start: number,
   end: number,
-  route: (turn: Source) => Explained | null,
-): Clause | null {
+  route: (turn: Source) => StartedClause,
+): (() => Clause | null) | null {
   const { text } = source;
   const turn: Source = {
     ...source,
     text: blank(text.slice(0, start)) + text.slice(start, end) + blank(text.slice(end)),
   };
-  const routed = route(turn);
-  return routed === null ? null : { source: turn, start, end, routed };
+  const started = route(turn);
+  if (started === null) return null;
+  return () => {
+    const routed = started();
+    return routed === null ? null : { source: turn, start, end, routed };
+  };
 }
 
 /** All ways to divide the parts of a text, at least into two, so that each stretch is accepted. */

@@ -225,7 +225,7 @@ export const TOTALS = setOf('permanently forever completely entirely fully altog
 
 /** What the first word of a clause is when it has a subject. */
 export const SUBJECTS = setOf(
-  "i we he she they it you there nobody somebody someone everyone everybody people nothing the a an my our your his her their this that these those some i'm i've we're we've they're they've it's he's she's there's that's you're",
+  "i we he she they it you there nobody somebody someone everyone everybody people nothing the a an my our your his her their this that these those some i'm i've we're we've they're they've it's he's she's there's that's you're someone's somebody's nobody's everyone's everybody's",
 );
 
 /** What is said, thought, felt, wanted or tried is not so yet: such a clause changes what an order beside it means. */

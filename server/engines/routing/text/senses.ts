@@ -57,6 +57,7 @@ const ROWS: readonly Row[] = [
   { acts: 'rename', said: 'retitle' },
   { acts: 'create publish make', said: 'cut', things: 'release releases version tag' },
   { acts: 'annotate', said: 'note' },
+  { acts: 'put', said: 'set set_up add create' },
   { acts: 'create make', said: 'take', things: 'snapshot snapshots screenshot backup dump' },
   { acts: 'reissue', said: 'replace issue' },
   { acts: 'save store', said: 'save store keep', fresh: 'add create make' },

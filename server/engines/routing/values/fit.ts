@@ -7,7 +7,7 @@ import type { Leaf, LeafType, Tool } from '../tools/tools.ts';
 import { ITEM, isPerItem } from '../tools/tools.ts';
 import { overlaps } from './assign.ts';
 import type { Candidate } from './candidate.ts';
-import { FIRM_STRENGTH, goesOn, joinItems, keepBest } from './candidate.ts';
+import { FIRM_STRENGTH, goesOn, joinItems, keepBest, valueKey } from './candidate.ts';
 import type { Asked, Context } from './context.ts';
 import { fadeOf, readContext } from './context.ts';
 import {
@@ -82,7 +82,7 @@ function isFirm({ rule, firm, strength }: Candidate): boolean {
 
 function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
   const { asked } = context;
-  const found = readBy(rulesFor(leaf), leaf, at, context);
+  const found = readBy(rulesFor(leaf), leaf, at, context).map((one) => onItsSide(one, leaf, context));
   if (leaf.enumValues.length === 0 || leaf.type === 'string') {
     found.push(...(leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context)));
   }
@@ -105,6 +105,16 @@ function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
   return keepBest(
     context.wants.filter((want) => want === context.wants[at]).length === 1 ? ofLastTurn(boosted) : boosted,
   );
+}
+
+/** "From Reno to Ulm": of two parameters that list the same values, each takes what is said on its side. */
+function onItsSide(one: Candidate, leaf: Leaf, context: Context): Candidate {
+  const [place, ...more] = one.places;
+  const isTwin = (other: Leaf): boolean =>
+    other !== leaf && other.enumValues.length > 0 && valueKey([...other.enumValues]) === valueKey([...leaf.enumValues]);
+  return place === undefined || more.length > 0 || leaf.enumValues.length === 0 || !context.leaves.some(isTwin)
+    ? one
+    : { ...one, strength: one.strength + sideScore(leaf, place, context) };
 }
 
 /** Rules that read a text whole: its parts are no other reading of it. */

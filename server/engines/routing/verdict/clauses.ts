@@ -50,6 +50,7 @@ export function isReason(clause: readonly Token[], where: Where, account: Accoun
   if (!isBearable(words, where, account)) return false;
   return (
     (/['’](?:re|m|s|ve|d)$/u.test(first.surface) ||
+      isBeing(words) ||
       words.some((token, at) => at > 0 && isFinite(token, words[at - 1] as Token, where))) &&
     words.every((token, at) => at === 0 || !blocks(token, words, at, where)) &&
     (where === 'before' || !saysHow(words, account)) &&
@@ -178,6 +179,17 @@ function isLabelled(words: readonly Token[], says: ReadonlySet<string>): boolean
 
 const LABEL_LENGTH_MAX = 3;
 
+/** "She's asleep", "someone's at the door": of "someone's account" the sign makes an owner. */
+function isBeing([first, next]: readonly Token[]): boolean {
+  if (first === undefined || next === undefined) return false;
+  if (!/['’]s$/iu.test(first.source.text.slice(first.start, first.end))) return false;
+  return (
+    /^(?:he|she|it|there|that)\b/u.test(first.surface) ||
+    (/^(?:someone|somebody|nobody|everyone|everybody)\b/u.test(first.surface) &&
+      (next.classed.kind === 'role' || next.classed.list === 'determiner' || next.surface.endsWith('ing')))
+  );
+}
+
 /** A verb with its time: "is", "left", "wobbles"; right behind "we" or "they" any word may be one. */
 function isFinite({ surface, classed, used, source, start, end }: Token, before: Token, where: Where): boolean {
   if (used) return false;
@@ -206,7 +218,7 @@ const HARMLESS_LISTS: ReadonlySet<string> = new Set([
 function blocks({ surface, classed, used, stem }: Token, words: readonly Token[], at: number, where: Where): boolean {
   if (used) return false;
   if (UNREAL.has(surface)) return !haveChanged(words, at);
-  if (ATTITUDES.has(surface) || ATTITUDES.has(stem)) return !isAskedFor(words, at, where);
+  if (ATTITUDES.has(surface) || ATTITUDES.has(stem)) return !isAskedFor(words, at, where) && !isKnown(words, at);
   // "I have changed my mind" takes back what was said; "she changed hers" says why.
   if (surface === 'mind' && words.some((token) => /^(?:my|our|i|we)$/u.test(token.surface))) return true;
   const isNeeded =
@@ -229,6 +241,21 @@ function isAskedFor(words: readonly Token[], at: number, where: Where): boolean 
     where === 'behind' &&
     /^(?:asked|requested|asks|wants|wanted|insists|insisted|agreed|approved)$/u.test(surface) &&
     words.slice(at + 1).every((token) => /^(?:us|me|to|for|it|so|this|that|on|already|today)$/u.test(token.surface))
+  );
+}
+
+/** "We know what it is", "I know about it": what the speaker knows is so. */
+function isKnown(words: readonly Token[], at: number): boolean {
+  return (
+    words[at]?.surface === 'know' &&
+    at === 1 &&
+    /^(?:i|we)$/u.test(words[0]?.surface ?? '') &&
+    /^(?:about (?:it|that|this)|what (?:it|that) is|why|what happened|what caused (?:it|that)|the (?:cause|reason))$/u.test(
+      words
+        .slice(2)
+        .map(({ surface }) => surface.replace(/^it['’]s$/u, 'it is'))
+        .join(' '),
+    )
   );
 }
 

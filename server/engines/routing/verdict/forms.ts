@@ -28,7 +28,9 @@ export function readForm(tokens: readonly Token[], at: number, account: Account)
   const { tool } = account;
   const token = tokens[at] as Token;
   const phrase = readPhrase(tokens, at, tool);
-  if (phrase !== null) return fits(phrase.way, tokens, at, account) ? { form: 'bare', with: phrase.with } : null;
+  if (phrase !== null && fits(phrase.way, tokens, at, account)) return { form: 'bare', with: phrase.with };
+  // "Put it in my calendar" puts it there; "turn it off" is no turning.
+  if (phrase !== null && phrase.way.kind !== 'fresh') return null;
   const own = ownForm(token, tokens[at + 1], tool);
   if (own !== null) return { form: own, with: [] };
   const way = tool.ways.get(token.surface);

@@ -24,6 +24,12 @@ const SOFT =
   "(?:(?:please|kindly|just|now|also|then|quickly|immediately|go ahead and|feel free to|make sure (?:to|you|that you)|be sure to|don't forget to|do not forget to|remember to|help me(?: to)?|help us(?: to)?|help to|help|(?:find|search for|search|look up|look for|get) and)[\\s,]*)*";
 const START = '^[\\s,"\'“(*-]*(?:\\p{N}{1,2}[.)] )?';
 export const LEAD = new RegExp(`${START}${OPENER}${WHEN}${OPENER}(?:${FRAME}[\\s,]*)?${SOFT}$`, 'iu');
+/** "Ok you can", "now you may": leave that is given; what somebody can do at all is told without one of these words. */
+export const LEAVE_GIVEN = new RegExp(
+  `${START}(?:(?:ok|okay|yes|alright|all right|great|good|right|now|so|then|sure|please)[\\s,!.]+)+you (?:can|may)(?: now| go ahead and)?\\s*$`,
+  'iu',
+);
+export const LEAVE = /^[\s,]*(?:so |and |now )?you (?:can|may)(?: now| go ahead and)?\s*$/iu;
 export const LEAD_ING = new RegExp(
   `${START}${OPENER}(?:(?:would|do) you mind|(?:${FRAME}[\\s,]*)?${SOFT}(?:start|begin|go ahead with|proceed with))\\s*$`,
   'iu',

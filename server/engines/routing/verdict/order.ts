@@ -14,7 +14,7 @@ import { findLoose, placeOf } from './accounted.ts';
 import { findQualified } from './changes.ts';
 import { clausesOf, isReason, startsOf } from './clauses.ts';
 import { hasObject, isActForm, readForm } from './forms.ts';
-import { ASKING, LEAD, LEAD_ING, WANTS_DONE, WANTS_NEW, WANTS_THING } from './frames.ts';
+import { ASKING, LEAD, LEAD_ING, LEAVE, LEAVE_GIVEN, WANTS_DONE, WANTS_NEW, WANTS_THING } from './frames.ts';
 import { readNeed } from './needs.ts';
 import type { Account, Sentence, Token } from './sentences.ts';
 import { readSentences } from './sentences.ts';
@@ -246,11 +246,24 @@ function orderAt(sentence: Sentence, from: number, at: number, account: Account)
     return wanted === null ? null : { ...found(wanted), isWish: true };
   }
   const { form } = said;
+  if (form === 'bare' && givesLeave(sentence, from, at, lead) && hasObject(sentence, at, said, account))
+    return found(at + 1, said.with);
   if (form === 'bare' && LEAD.test(lead) && hasObject(sentence, at, said, account)) return found(at + 1, said.with);
   if (form === 'ing' && LEAD_ING.test(lead) && hasObject(sentence, at, said, account)) return found(at + 1);
   if (form === 'done' && isWantedDone(tokens, at, lead, account)) return found(at + 1);
   if (form === 'bare' && WANTS_THING.test(lead)) return found(at + 1);
   return null;
+}
+
+/** "Ok you can close K-7", "we are through with K-7, you can close it now": who says so wants it done. */
+function givesLeave({ tokens, asks }: Sentence, from: number, at: number, lead: string): boolean {
+  if (asks || /^[\s,]*$/u.test(lead)) return false;
+  if (LEAVE_GIVEN.test(lead)) return tokens.slice(at + 1).some(({ used }) => used);
+  if (!LEAVE.test(lead)) return false;
+  const isNow = tokens.at(-1)?.surface === 'now';
+  return from > 0
+    ? tokens.slice(0, from).some(({ used }) => used) && /^(?:it|them|this|that)$/u.test(tokens[at + 1]?.surface ?? '')
+    : isNow && tokens.slice(at + 1).some(({ used }) => used);
 }
 
 /** "Dry run it", "squash and merge it", "permanently delete it": what says how stands before the act. */
@@ -295,8 +308,14 @@ function wantedThing(tokens: readonly Token[], at: number, lead: string, { tool,
  */
 function telegram(tokens: readonly Token[], at: number, lead: string, account: Account): number | null {
   const { tool, listed, flags } = account;
-  const [noun, next] = [tokens[at], tokens[at + 1]];
-  if (noun === undefined || noun.used || !tool.makes.has(noun.stem) || at > TELEGRAM_LEAD_MAX) return null;
+  const isMade = (token: Token | undefined): boolean =>
+    token !== undefined && !token.used && tool.makes.has(token.stem);
+  // "Payment intent": the name of the thing has two words.
+  // "Sick leave for …" is a kind of it that the tool lists.
+  const isKind = tokens[at]?.used === true && listed.some((place) => overlaps(place, tokens[at] ?? NOWHERE));
+  const noun = tokens[isMade(tokens[at]) && isMade(tokens[at + 1]) ? at + 1 : at];
+  const next = noun === undefined ? undefined : tokens[tokens.indexOf(noun) + 1];
+  if (noun === undefined || (!isMade(noun) && !(isKind && tool.makes.size > 0)) || at > TELEGRAM_LEAD_MAX) return null;
   // Several are talked about.
   if (/[^s]s$/u.test(noun.surface)) return null;
   const saysHow = (token: Token): boolean =>
@@ -309,7 +328,7 @@ function telegram(tokens: readonly Token[], at: number, lead: string, account: A
   const isLabelled = tokens.some(
     (token, place) => place > at && !token.used && isLabelOf(token, account) && tokens[place + 1]?.used === true,
   );
-  return isPlain && (isLabelled || endsPolitely(tokens)) ? at + 1 : null;
+  return isPlain && (isLabelled || endsPolitely(tokens)) ? tokens.indexOf(noun) + 1 : null;
 }
 
 /** "A wake-up call for 12 at six, please": who tells something says no please. */

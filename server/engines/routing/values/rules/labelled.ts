@@ -41,8 +41,17 @@ function kindStems(leaf: Leaf, { leaves, tool }: Context): string[] {
       one !== leaf && one.enumValues.length > 0 && one.nameWords.some((word) => word === 'kind' || word === 'type'),
   );
   const said = kinds.flatMap(({ enumValues }) => enumValues).filter((value) => typeof value === 'string');
+  // What all share says of what system they are: the "apps" of `deployments.apps`.
+  const parts = said.map(splitIdentifier);
+  const isShared = (word: string): boolean => parts.length > 1 && parts.every((words) => words.includes(word));
   return said
-    .flatMap((value) => [stemOf(value.toLowerCase()), ...splitIdentifier(value).slice(-1).map(stemOf)])
+    .flatMap((value, at) => [
+      stemOf(value.toLowerCase()),
+      ...(parts[at] ?? [])
+        .filter((word) => !isShared(word))
+        .slice(-1)
+        .map(stemOf),
+    ])
     .filter((stem) => !tool.nameStems.includes(stem));
 }
 
@@ -178,12 +187,22 @@ function matchBeforeLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
           (!/^(?:an?|another|new|each|every|some|any)$/u.test(article) && !isDescriptive(bit.text))
         : adjoins(before, bit) &&
           article === 'the' &&
-          isPlainName(bit) &&
+          // "The checkout deployment": no verb stands between "the" and the kind of a thing.
+          (isPlainName(bit) || (isKindOf(noun, leaf, context) && isUnbent(bit))) &&
           !ADJECTIVES.has(bit.text.toLowerCase()) &&
           !/(?:ing|ed|est|er)$/u.test(bit.text);
       return isNamed ? [{ value: bit.text, by: 'label', places: [bit] }] : [];
     });
   });
+}
+
+function isKindOf(noun: Bit, leaf: Leaf, context: Context): boolean {
+  return kindStems(leaf, context).includes(stemOf(noun.text.toLowerCase()));
+}
+
+/** A word in small letters that tells something. */
+function isUnbent({ text }: Bit): boolean {
+  return /^\p{Ll}+$/u.test(text) && weightOf({ surface: text }) === 1;
 }
 
 /** Where one may only look for things, what they are in or of narrows them: "list the jobs in the billing queue". */

@@ -134,7 +134,7 @@ export function weigh(
   const superseded = answers ? findSuperseded(scene, first.filled) : [];
   const isOpen = (place: Place): boolean => !superseded.some((one) => overlaps(one, place));
   const { account: sent, reading } = spokenOf(first.ranked, first.filled, scene);
-  const account = { ...sent, used: [...sent.used, ...superseded] };
+  const account = superseded.length === 0 ? sent : { ...sent, used: [...sent.used, ...superseded] };
   const said =
     answers && ordersOther(first.filled, scene)
       ? silent('report')

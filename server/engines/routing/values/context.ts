@@ -228,8 +228,7 @@ export function surroundingsOf(place: Place, context: Context): Surroundings {
   if (known !== undefined) return known;
   const words = context.words.get(place.source) ?? [];
   const { text } = place.source;
-  let first = words.findIndex((word) => word.end > place.start);
-  if (first < 0) first = words.length;
+  const first = firstEndingBehind(words, place.start);
   let last = first;
   while (last < words.length && (words[last]?.start ?? 0) < place.end) last += 1;
   const beside = context.spans.filter(
@@ -290,6 +289,18 @@ export function surroundingsOf(place: Place, context: Context): Surroundings {
   const found: Surroundings = { near, inside: words.slice(first, last) };
   context.surroundings.set(place, found);
   return found;
+}
+
+/** The first word that ends behind `at`, by halves: it is asked for each place of a long text. */
+function firstEndingBehind(words: readonly Word[], at: number): number {
+  let low = 0;
+  let high = words.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((words[middle] as Word).end > at) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Words farther away than this, in characters, say nothing about a place. */

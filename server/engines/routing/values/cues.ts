@@ -10,6 +10,7 @@ import type { Want } from '../tools/wants.ts';
 import { isStay, sideAmong, sideOf } from '../tools/wants.ts';
 import { isAimedAt } from './aims.ts';
 import type { Place } from './candidate.ts';
+import { textAt } from './candidate.ts';
 import type { Context } from './context.ts';
 import { surroundingsOf } from './context.ts';
 import type { Beside } from './matches.ts';
@@ -335,14 +336,25 @@ const ENDED: Beside = { pattern: /^\s*(?:$|[.,;!?]|and\b)/u, reach: 8 };
 /** A name that only repeats the parameter's words is its label, not its value ("the folder name …", "the print quality"). */
 export function isLabel(leaf: Leaf, span: Span): boolean {
   if (span.kind !== 'name' && span.kind !== 'phrase') return false;
-  const words = splitIdentifier(span.source.text.slice(span.start, span.end));
-  if (words.every((word) => leaf.nameStems.includes(stemOf(word)))) return true;
+  const stems = stemsIn(span);
+  if (stems.every((stem) => leaf.nameStems.includes(stem))) return true;
   return (
     span.kind === 'name' &&
-    words.every((word) => leaf.descriptionStems.has(stemOf(word))) &&
+    stems.every((stem) => leaf.descriptionStems.has(stem)) &&
     !leaf.required &&
-    splitIdentifier(leaf.description.replace(EXAMPLES, '')).join(' ').includes(words.join(' '))
+    splitIdentifier(leaf.description.replace(EXAMPLES, ''))
+      .join(' ')
+      .includes(splitIdentifier(textAt(span)).join(' '))
   );
+}
+
+/** Kept with the place: every parameter asks. */
+const STEMS = new WeakMap<Span, readonly string[]>();
+
+function stemsIn(span: Span): readonly string[] {
+  let stems = STEMS.get(span);
+  if (stems === undefined) STEMS.set(span, (stems = splitIdentifier(textAt(span)).map(stemOf)));
+  return stems;
 }
 
 /** What a description shows as an example is a value when the user says it. */

@@ -60,8 +60,19 @@ export interface Sentence {
   readonly tokens: readonly Token[];
 }
 
+/** Kept with what accounts for their words: whether something is ordered, told or changed is asked one after the other. */
+const SENTENCES = new WeakMap<Account, Map<Source, readonly Sentence[]>>();
+
 /** Sentences with their words; what is only quoted or negates another act is blanked, what an argument takes is not. */
-export function readSentences(source: Source, account: Account): Sentence[] {
+export function readSentences(source: Source, account: Account): readonly Sentence[] {
+  let known = SENTENCES.get(account);
+  if (known === undefined) SENTENCES.set(account, (known = new Map()));
+  let sentences = known.get(source);
+  if (sentences === undefined) known.set(source, (sentences = cutSentences(source, account)));
+  return sentences;
+}
+
+function cutSentences(source: Source, account: Account): Sentence[] {
   const text = spokenOf(source, account.used);
   const found: Sentence[] = [];
   const own = account.used.filter((place) => place.source === source);

@@ -239,11 +239,10 @@ const PROBES = [Date.UTC(2001, 0, 9, 12), Date.UTC(2014, 6, 18, 12)];
 function readDays(source: Source, text: string, clock: Clock | null): Span[] {
   // Most texts name no day; the parser is the dearest part of reading spans.
   if (!DAY_HINT.test(text)) return [];
-  const probes = PROBES.map((epochMs) => parse(text, { epochMs, offsetMinutes: 0 }));
-  const own = clock === null ? null : parse(text, clock);
+  const [first, second, own] = parseOften(text, clock);
   const found: Span[] = [];
-  for (const result of probes[0] ?? []) {
-    const other = probes[1]?.find(
+  for (const result of first) {
+    const other = second.find(
       (candidate) => candidate.index === result.index && candidate.text.length === result.text.length,
     );
     let { start, end } = trim(text, result.index, result.index + result.text.length);
@@ -254,7 +253,7 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
       moments[1] !== null &&
       JSON.stringify(moments[0]) === JSON.stringify(moments[1]) &&
       result.start.isCertain('year');
-    const mine = own?.find(
+    const mine = own.find(
       (candidate) => candidate.index === result.index && candidate.text.length === result.text.length,
     );
     const literal = source.text.slice(start, end);
@@ -304,6 +303,15 @@ const NTH_IN_WORDS =
 
 const DAY_HINT =
   /\d|today|tonight|tomorrow|yesterday|\b(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?\b|week|month|year|day|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu;
+
+/** By the first instant, by the second one and by the caller's clock; where the first finds nothing, no other does. */
+function parseOften(text: string, clock: Clock | null): [Parsed, Parsed, Parsed] {
+  const [first, second] = PROBES.map((epochMs): Clock => ({ epochMs, offsetMinutes: 0 })) as [Clock, Clock];
+  const found = parse(text, first);
+  return found.length === 0 ? [[], [], []] : [found, parse(text, second), clock === null ? [] : parse(text, clock)];
+}
+
+type Parsed = readonly chrono.ParsedResult[];
 
 function parse(text: string, clock: Clock): chrono.ParsedResult[] {
   const reference = { instant: new Date(clock.epochMs), timezone: clock.offsetMinutes };

@@ -87,6 +87,8 @@ const CODE_OF_LANGUAGE: ReadonlyMap<string, string> = new Map(
 const bounded = (body: string, flags: string): RegExp =>
   new RegExp(`(?<![\\p{L}_-])(?:${body})(?![\\p{L}\\p{N}_-])`, flags);
 const NAMED = NAMES.map(([code, names]) => ({ code, pattern: bounded(names, 'giu') }));
+/** Most texts speak of no money at all. */
+const ANY_NAME = bounded([...NAMES, ...SHARED].map(([, names]) => names).join('|'), 'iu');
 const COMMON = SHARED.map(([codes, names]) => ({ codes: codes.split(' '), pattern: bounded(names, 'giu') }));
 const SIGNED = SIGNS.map(([codes, sign]) => ({
   codes: codes.split(' '),
@@ -122,11 +124,12 @@ function findMeasures(source: Source, kind: MeasureKind): Measure[] {
     for (const match of allMatches(source.text, LANGUAGE))
       add(match, [CODE_OF_LANGUAGE.get(match[0]) ?? ''], true, false);
   else {
-    for (const { code, pattern } of NAMED)
+    const isNamed = ANY_NAME.test(source.text);
+    for (const { code, pattern } of isNamed ? NAMED : [])
       for (const match of allMatches(source.text, pattern)) add(match, [code], true, false);
     for (const match of allMatches(source.text, CAPITAL_CODE)) add(match, [match[0]], true, true);
     for (const match of allMatches(source.text, CODE)) add(match, [match[0].toUpperCase()], true, true);
-    for (const { codes, pattern } of [...SIGNED, ...COMMON])
+    for (const { codes, pattern } of isNamed ? [...SIGNED, ...COMMON] : SIGNED)
       for (const match of allMatches(source.text, pattern)) add(match, codes, codes.length === 1, false);
   }
   return found.sort((a, b) => a.start - b.start);

@@ -290,7 +290,7 @@ export class DecisionLog {
     this.#retryAtMs = performance.now() + RETRY_MS;
     // No entry may come later of an answer that was refused.
     const kept = batch.filter(({ waiter }) => waiter === null);
-    for (const { waiter } of batch) waiter?.reject(this.#refuse());
+    for (const { waiter } of [...batch, ...this.#takeWaiters()]) waiter?.reject(this.#refuse());
     this.#endFlushes();
     const isUnsure = (wasUnsure || error instanceof WriteUnsure) && kept.length === batch.length;
     if (isUnsure) this.#unsure = { order, batch };
@@ -299,6 +299,13 @@ export class DecisionLog {
       this.#queue.putBack(kept);
     }
     if (this.#options.sink.kind === 'postgres') await this.#moveToFiles();
+  }
+
+  /** Answers that wait for a log that has just failed: they are refused as those are that come next, and not when their time is over. */
+  #takeWaiters(): Waiting[] {
+    const taken: Waiting[] = [];
+    while (this.#options.isRequired && this.#queue.length > 0) taken.push(...this.#queue.take());
+    return taken;
   }
 
   /** Has everything that waits in memory wait in files, in its order, where the policy allows that. */

@@ -17,8 +17,8 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sharedSources } from './shared-source.ts';
 
-// Found by package.json rather than by distance: this file also runs from dist/.
-const ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
+/** The checkout; found by package.json rather than by distance, as this file also runs from dist/. */
+export const ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
 /** The runtime's sources in the checkout. */
 export const SOURCES = join(ROOT, 'runtime/assembly');
 /** Below static data: what emitted code reaches often (runtime/assembly/run/memory.ts): the fuel at 16, the call stack from 24 to 2080. */

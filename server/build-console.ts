@@ -6,10 +6,9 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { ROOT } from '../runtime/build.ts';
 
-const ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
 const SOURCES = join(ROOT, 'server/console');
 const TARGET = join(ROOT, 'dist/server/console');
 
@@ -64,17 +63,6 @@ function buildDocs(): void {
     const text = readFileSync(join(renderer, name), 'utf8');
     const shown = text.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=[^\n]*\s*$/, '\n');
     writeFileSync(join(DOCS, `${name}.gz`), gzipSync(shown, { level: 9 }));
-  }
-}
-
-function findRoot(start: string): string {
-  for (let folder = start; ; folder = dirname(folder)) {
-    try {
-      if (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name === 'evident') return folder;
-    } catch {
-      // Most folders have none.
-    }
-    if (dirname(folder) === folder) throw new Error('no package.json of evident above this file');
   }
 }
 

@@ -5,11 +5,9 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { writeDigits } from '../compiler/emit/digits.ts';
+import { ROOT } from '../runtime/build.ts';
 
-/** The checkout: this file is built into dist/server. */
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const DIST = join(ROOT, 'dist');
 const SOURCES = join(DIST, 'sources');
 const PACKED = ['grammar', 'compiler', 'runtime', 'server', 'cli'];

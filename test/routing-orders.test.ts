@@ -129,4 +129,48 @@ test('the name of a thing beside the kind that is asked for with it', () => {
     assert.is(sent(ask(text, [scale])), null, text);
 });
 
+test('a flag said by the other of two states, or told how it should be', () => {
+  const share = tool(
+    'create_shelf',
+    'Create a shelf.',
+    { name: string, public: { type: 'boolean' }, allow_comments: { type: 'boolean' } },
+    ['name'],
+  );
+  const argument = (text: string): unknown => sent(ask(text, [share]));
+  assert.is(argument('Create a shelf called "Plum". Keep it private please.'), '{"name":"Plum","public":false}');
+  assert.is(
+    argument('Create a shelf called "Plum". Comments should be off.'),
+    '{"name":"Plum","allow_comments":false}',
+  );
+  assert.is(
+    argument('Create a shelf called "Plum", comments should be turned on'),
+    '{"name":"Plum","allow_comments":true}',
+  );
+  for (const text of [
+    'Create a shelf called "Plum", but do not keep it private',
+    'Create a shelf called "Plum". Should we keep it private?',
+    'Create a shelf called "Plum" and maybe make it private',
+    'Create a shelf called "Plum". Comments might be off.',
+  ])
+    assert.is(argument(text), null, text);
+});
+
+test('a number of as many digits as the code of a room has', () => {
+  const wake = tool(
+    'schedule_wakeup_call',
+    'Schedule a wake-up call to a room.',
+    { room: { type: 'string', pattern: '^\\d{3}$' }, time: { type: 'string', format: 'date-time' } },
+    ['room', 'time'],
+  );
+  const at = '2027-05-03T06:00:00Z';
+  assert.is(sent(ask(`Schedule a wake-up call for 331 at ${at}`, [wake])), `{"room":"331","time":"${at}"}`);
+  for (const text of [
+    `Schedule 331 wake-up calls at ${at}`,
+    `Schedule a wake-up call for 331 guests at ${at}`,
+    `Schedule a wake-up call for 331 or 332 at ${at}`,
+    `Schedule a wake-up call for less than 331 at ${at}`,
+  ])
+    assert.is(sent(ask(text, [wake])), null, text);
+});
+
 test.run();

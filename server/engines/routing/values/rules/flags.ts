@@ -145,6 +145,36 @@ function matchAdjective({ type, nameWords }: Leaf, _at: number, { sources, tool 
   );
 }
 
+/** States of which a thing has one or the other, and no third. Written for this project. */
+const OPPOSITE_STATES: ReadonlyMap<string, string> = new Map(
+  'public private,private public,visible hidden,hidden visible,active inactive,enabled disabled,disabled enabled,optional mandatory,mandatory optional,online offline,locked unlocked,listed unlisted'
+    .split(',')
+    .map((pair): [string, string] => [pair.split(' ')[0] ?? '', pair.split(' ')[1] ?? '']),
+);
+
+/** "Keep it private" for `public`: who says one of two states denies the other, where it is said of the tool's own thing. */
+function matchOpposite({ type, nameWords }: Leaf, _at: number, { sources, leaves }: Context): Reading[] {
+  const [own = '', more] = nameWords.filter((word) => word !== 'is' && word !== 'be');
+  const opposite = OPPOSITE_STATES.get(own);
+  if (type !== 'boolean' || opposite === undefined || more !== undefined) return [];
+  if (leaves.some((one) => one.nameWords.includes(opposite) || one.enumValues.includes(opposite))) return [];
+  const patterns = [
+    `(?:keep|make|leave) (?:it|them) ${opposite}(?= *(?:$|[.,;!]| please| and\\b))`,
+    `it (?:should|must) (?:be|stay) ${opposite}(?= *(?:$|[.,;!]| please| and\\b))`,
+  ];
+  return sources.flatMap((source) =>
+    (maySay(source, [opposite]) ? patterns : []).flatMap((pattern) =>
+      allMatches(source.text, new RegExp(`(?<![\\p{L}\\p{N}-])${pattern}`, 'giu')).map(
+        ({ 0: said, index }): Reading => ({
+          value: false,
+          by: 'boolean-cue',
+          places: [{ source, start: index, end: index + said.length }],
+        }),
+      ),
+    ),
+  );
+}
+
 const DENIES = /^(?:do not|don['’]t|skip|omit|without|suppress|no) /iu;
 
 /** What a description of a flag says of flags and not of what this one switches. */
@@ -237,6 +267,19 @@ export const FLAGS: readonly TextRule[] = [
     tool: ['ship_crate', 'Ship a crate.'],
     case: ['Ship crate 4 and make sure it is sealed', true],
     counterCase: 'Ship crate 4 and make sure the door is sealed',
+  },
+  {
+    name: 'opposite-flag',
+    reads: 'the other of two states, said of the thing of the tool',
+    matches: matchOpposite,
+    types: ['boolean'],
+    strength: 2.6,
+    firm: true,
+    why: 'What is private is not public, and there is no third.',
+    takes: { public: { type: 'boolean' } },
+    tool: ['create_shelf', 'Create a shelf.'],
+    case: ['Create a shelf and keep it private', false],
+    counterCase: 'Create a shelf for the private collection',
   },
   {
     name: 'described-flag',

@@ -195,7 +195,49 @@ function matchPair(leaf: Leaf, _at: number, context: Context): Reading[] {
 const PAIR = '[\\p{L}\\p{N}_./-]+!?={1,2}[\\p{L}\\p{N}_./-]*[\\p{L}\\p{N}_/-]';
 const PAIRS = new RegExp(`(?<![\\p{L}\\p{N}_./=-])${PAIR}(?:,${PAIR})*(?![\\p{L}\\p{N}_/=-])`, 'gu');
 
+/** A pattern that counts digits and takes nothing else. */
+const DIGITS_ONLY = /^\^(?:\\d|\[0-9\])\{[3-9]\}\$$/u;
+
+/**
+ * "A call for 331": the one number with as many digits as a required code has, behind a preposition, with nothing that is counted. Where
+ * the tool takes numbers, too, they must be said beside it, and only "to" leads to the code.
+ */
+function matchDigits(leaf: Leaf, _at: number, { sources, leaves, spans }: Context): Reading[] {
+  const isCode = ({ type, schema }: Leaf): boolean =>
+    type === 'string' && DIGITS_ONLY.test(String(schema.get('pattern')));
+  if (!leaf.required || !isCode(leaf) || leaves.filter(isCode).length > 1) return [];
+  const counts = leaves.filter(({ type }) => type === 'number' || type === 'integer');
+  return sources.flatMap((source): Reading[] => {
+    const numbers = spans.filter((span) => span.kind === 'number' && span.source === source);
+    const [bit, ...more] = bitsOf(source).filter(
+      ({ text }) => isNumeral(text) && shapeOf(leaf.schema)?.matches(text) === true,
+    );
+    if (bit === undefined || more.length > 0) return [];
+    const leads = counts.length === 0 ? /^(?:for|to|in|at|on)$/u : /^to$/u;
+    const needed = counts.filter(({ required }) => required).length;
+    if (!leads.test(wordBefore(bit)) || (counts.length > 0 && (needed === 0 || numbers.length !== needed + 1)))
+      return [];
+    // "The card ending in 0417" says a part of a code.
+    if (/\bend(?:ing|s) (?:in|with) $/iu.test(source.text.slice(Math.max(0, bit.start - 16), bit.start))) return [];
+    const isCounted = hasWordBehind(bit, () => true) || /^ ?[%$€£°]/u.test(source.text.slice(bit.end, bit.end + 2));
+    return isCounted ? [] : [{ value: bit.text, by: 'pattern', places: [bit] }];
+  });
+}
+
 export const PATTERNED: readonly TextRule[] = [
+  {
+    name: 'digits-behind-preposition',
+    reads: 'a number of as many digits as the pattern has, behind a preposition and before nothing that is counted',
+    matches: matchDigits,
+    types: ['string'],
+    listed: false,
+    strength: 2.2,
+    firm: true,
+    why: 'The tool needs a number of this length, and the text says one and counts nothing with it.',
+    takes: { room: { type: 'string', pattern: '^\\d{3}$' } },
+    case: ['Empty the crates for 331', '331'],
+    counterCase: 'Empty the crates for 331 guests',
+  },
   {
     name: 'cron',
     reads: 'five fields of digits and stars, for a parameter described as cron',

@@ -34,7 +34,10 @@ const OFF = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${DENIAL})(?![\\p{L}\\p{N}-])`, '
 const INSIDE = /(?<![\p{L}-])(?:no|not|zero|without|w\/o|minus|never|neither|nobody|none|except)(?![\p{L}-])/iu;
 const TO_NOBODY = /^\s+(?:to|for|with|by) (?:nobody|no one|none|neither)\b/iu;
 const SCARCE = /\b(?:few|little|hardly|barely|rarely|seldom|lacks?|lacking)\s+(?:\p{L}+\s+)?$/iu;
-const SET = /^\W{0,3}(?:is|=|:|set to|to)?\s*(true|false|yes|no|on|off)\b(?!-)/iu;
+/** "Downloads should be turned off". */
+const SET_LENGTH_MAX = 28;
+const SET =
+  /^\W{0,3}(?:is|=|:|set to|to|(?:should|must) (?:be|stay)(?: (?:turned|switched|set to))?)?\s*(true|false|yes|no|on|off)\b(?!-)/iu;
 
 /** Small words that can be all that a flag's name adds to the tool's. */
 const TELLING = new Set('all every everything everyone now both only again'.split(' '));
@@ -116,7 +119,7 @@ function readMention(
   const doubt = { ...place, value: true, by: 'boolean-doubt' };
   // "Few interests" is neither yes nor no.
   if (SCARCE.test(lead)) return doubt;
-  const after = SET.exec(text.slice(last.end, last.end + 16));
+  const after = SET.exec(text.slice(last.end, last.end + SET_LENGTH_MAX));
   if (after !== null) {
     const value = /true|yes|on/iu.test(after[1] ?? '');
     return { start: first.start, end: last.end + after[0].length, value, by: 'boolean-cue' };

@@ -84,7 +84,7 @@ export function locateTable(): string {
     ],
     [
       'SIGN_RULES',
-      'u8 what it says | steps before << 4, u8 set of the word it is known by, the steps from there backwards, u8 steps behind, those. A step: 128 | most words between, or a set | 64 where it may be missing.',
+      'u8 what it says | steps before << 5, u8 set of the word it is known by, the steps from there backwards, u8 steps behind, those. A step: 128 | most words between, or a set | 64 where it may be missing.',
       writeSignRules(data),
     ],
     ['EXCEPTIONS', `${STARTS_DOC} 8 bytes of word, 8 bytes of stem.`, writeExceptions(data)],
@@ -156,6 +156,7 @@ const TEXTS = [
   'by',
   'cited',
   'criterion',
+  'doubt',
   'end',
   'gap',
   'moot',
@@ -340,7 +341,7 @@ const NO_NAME = 255;
 function writeSignRules(data: TableData): number {
   data.begin();
   for (const { says, head, before, behind } of SIGN_RULES) {
-    data.number(says + before.length * 16, 1);
+    data.number(says + before.length * 32, 1);
     data.number(head, 1);
     for (const step of before) data.number(stepByte(step), 1);
     data.number(behind.length, 1);

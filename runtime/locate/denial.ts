@@ -35,6 +35,7 @@ import {
 import { isMootBySentence } from './denial-sentence.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
+import { doubtOf } from './doubt.ts';
 import { isTitled } from './titled.ts';
 import { isTold } from './told.ts';
 
@@ -71,6 +72,7 @@ interface Standing {
   readonly alone: boolean;
   readonly bare: boolean;
   readonly denied: boolean;
+  readonly doubt: number | null;
   /** It is denied, but only because it is over, asked in general or supposed: that it is not so is not said. */
   readonly moot: boolean;
   readonly told: boolean;
@@ -83,13 +85,13 @@ export function standingOf(bytes: Uint8Array, start: number, end: number, isWord
   const within = rolesWithin(bytes, start, end);
   const behind = rolesBehind(bytes, end);
   const ahead = denialAhead(before, within, behind);
+  const isLong = isSentenceOver(bytes, start, end, LONG_BYTES);
   const moot = ahead === 'moot' || isMootBehind(before, behind) || isMootBySentence(before, within, behind);
   return {
-    alone:
-      (isWord && isAlone(near, behind, bytes.length)) ||
-      (isSentenceOver(bytes, start, end, LONG_BYTES) && isMentioned(before, behind)),
+    alone: (isWord && isAlone(near, behind, bytes.length)) || (isLong && isMentioned(before, behind)),
     bare: isWord && isBare(near, within, behind, bytes[end - 1] === LETTER_S),
     denied: moot || ahead === 'denied' || isDeniedBehind(before, behind),
+    doubt: doubtOf(before, within, behind, isLong),
     moot,
     told: isTold(before, within, behind) || isTitled(bytes, start, end, before, behind, isWord),
   };

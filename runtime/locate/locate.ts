@@ -8,6 +8,7 @@ import { Automaton } from './automaton.ts';
 import { isCited } from './cited.ts';
 import { closedLists } from './closing.ts';
 import { standingOf } from './denial.ts';
+import { GLAD_POINTS } from './doubt.ts';
 import { isInflection } from './inflection.ts';
 import type { Method, SymbolRun } from './methods.ts';
 import { hasNumber, prepare, spacedText, writeCase, writeNumbers } from './methods.ts';
@@ -34,6 +35,8 @@ export interface Place {
   readonly alone?: true;
   /** Present when it is one word that its sentence neither names as a thing nor asks for. */
   readonly bare?: true;
+  /** How much speaks for its being about something else: 1 or more. */
+  readonly doubt?: number;
   /** Present when it stands in quotation marks. */
   readonly cited?: true;
   /** Present beside `negated` when it is only over, asked in general or supposed: that it is not so is not said. */
@@ -126,14 +129,17 @@ class Locator {
     if (finds.length === 0) return [];
     const plain = bytesOf(source.text);
     const end = writersEnd(plain);
-    const { idle, several } = signsOf(bytes.subarray(0, end));
+    const { glad, idle, several } = signsOf(bytes.subarray(0, end));
     const isIdle = idle || isClosed;
     return finds.map((find) => {
       const isTypo = tokens.slice(find.from, find.to).some(({ text }) => misspelled.has(text));
-      const place = this.#describe(isTypo ? { ...find, loosest: 'typo' } : find, source, tokens, bytes);
+      const { doubt, ...place } = this.#describe(isTypo ? { ...find, loosest: 'typo' } : find, source, tokens, bytes);
+      const points =
+        doubt === null || isTypo ? 0 : doubt + (glad ? GLAD_POINTS : 0) + Number(place.by === 'inflection');
       return {
         ...place,
         ...(several ? { alone: true } : {}),
+        ...(points > 0 ? { doubt: points } : {}),
         ...(isIdle && !place.negated && !isDenial(bytes, place.start, place.end) ? { negated: true, moot: true } : {}),
         ...(isCited(plain, place.start, place.end) ? { cited: true } : {}),
         ...(isForeign(plain, place.start, end) ? { quoted: true } : {}),
@@ -152,7 +158,7 @@ class Locator {
     source: SourceText,
     tokens: readonly Token[],
     bytes: Uint8Array,
-  ): Place {
+  ): Omit<Place, 'doubt'> & { readonly doubt: number | null } {
     const first = tokens[from]!;
     const last = tokens[to - 1]!;
     const text = source.text.slice(first.at, last.at + last.text.length);
@@ -160,9 +166,10 @@ class Locator {
     const by = loosest === 'number' || loosest === 'typo' ? loosest : strictestMethod(text, criterion, loosest);
     const place = { path: source.path, start: first.start, end: last.end, text, criterion, by };
     const isWord = to - from === 1 && first.word;
-    const { alone, bare, denied, moot, told } = standingOf(bytes, first.start, last.end, isWord);
+    const { alone, bare, denied, doubt, moot, told } = standingOf(bytes, first.start, last.end, isWord);
     return {
       ...place,
+      doubt,
       ...(alone ? { alone: true } : {}),
       ...(bare ? { bare: true } : {}),
       ...(denied ? { negated: true } : {}),

@@ -3,8 +3,11 @@
 
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-/** What a rule says: nothing is wanted; the text is about several matters; something is asked for; the word asks for nothing after all. */
-export const SAYS = { IDLE: 1, SEVERAL: 2, ASKING: 4, RELEASED: 8 } as const;
+/**
+ * What a rule says: nothing is wanted; the text is about several matters; something is asked for; the word asks for nothing after all;
+ * somebody thanks or praises.
+ */
+export const SAYS = { IDLE: 1, SEVERAL: 2, ASKING: 4, RELEASED: 8, GLAD: 16 } as const;
 
 /** Sets that several rules use. */
 const SHARED: Readonly<Record<string, string>> = {
@@ -99,6 +102,7 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     // `I only want to say`.
     'ONLY *WISHED TO SAY|THANKS',
   ],
+  GLAD: ['*THANKS|PRAISE|HAPPY'],
 };
 
 /** A set of words and marks: one has any of these classes (or all of them) or names, and none of those. */
@@ -138,9 +142,9 @@ export const SIGN_RULES: readonly SignRule[] = stepped.map(({ head, ...rule }) =
 /** By their numbers. */
 export const WORD_SETS: readonly WordSet[] = sets;
 
-/** Names of words without one of which a text has neither sign: a rule of each is known by a word that has one of them. */
+/** Names of words without one of which a text has no sign: a rule of each is known by a word that has one of them. */
 export const SIGN_NAMES: ReadonlySet<number> = new Set(
-  SIGN_RULES.filter(({ says }) => says === SAYS.IDLE || says === SAYS.SEVERAL).flatMap(
+  SIGN_RULES.filter(({ says }) => (says & (SAYS.IDLE | SAYS.SEVERAL | SAYS.GLAD)) !== 0).flatMap(
     ({ head }) => WORD_SETS[head]!.names,
   ),
 );

@@ -1,5 +1,6 @@
-// Signs: what a text says of itself as a whole: that nothing is wanted of its reader, or that it is about several matters.
-// In: the bytes of a text that are its writer's. Out: both.
+// Signs: what a text says of itself as a whole: that nothing is wanted of its reader, that it is about several matters, or that its writer
+// is glad.
+// In: the bytes of a text that are its writer's. Out: these.
 // No sentence of a place says so by itself. "Just wanted to say that the delivery was quick" and "the lift runs, you can close this ticket"
 // leave nothing to deal with; and where there are "two things", what is found of one of them is not the matter.
 
@@ -18,17 +19,20 @@ interface Signs {
   /** It only tells or thanks, or says that its case is settled, and asks for nothing. */
   readonly idle: boolean;
   readonly several: boolean;
+  /** It thanks or praises, and asks for nothing. */
+  readonly glad: boolean;
 }
 
 export function signsOf(bytes: Uint8Array): Signs {
-  if (bytes.length > LETTER_BYTES) return { idle: false, several: false };
+  if (bytes.length > LETTER_BYTES) return { idle: false, several: false, glad: false };
   const roles = rolesOf(bytes.subarray(0, quoteStart(bytes)));
   const said = roles.map((_, at) => saysAt(roles, at));
   const some = (sign: number): boolean => said.some((says) => (says & sign) !== 0);
   // What stands behind `but` is the contrary.
   const last = said.findLastIndex((says) => (says & SAYS.IDLE) !== 0);
   const isIdle = last >= 0 && roles.findLastIndex((_, at) => nameAt(roles, at) === BUT) < last;
-  return { idle: isIdle && !some(SAYS.ASKING), several: some(SAYS.SEVERAL) };
+  const isAsking = some(SAYS.ASKING);
+  return { idle: isIdle && !isAsking, several: some(SAYS.SEVERAL), glad: some(SAYS.GLAD) && !isAsking };
 }
 
 /** Whether the words of a place deny, as those of `no reply needed` do: a text that wants nothing may say just that. */

@@ -16,11 +16,12 @@ import { asideAt, isInverted, isLastThing, isList, isMistaken, isThought, isUnre
 import { isOccasion, isSupposed } from './denial-condition';
 import { isAskedOnce, isEndedBehind, isOver, isPastWithin } from './denial-past';
 import { isAskedOfAll, isInTrouble, isMootBySentence, isPassed, isSettled, timeAt } from './denial-sentence';
+import { DOUBTED_WORDS, doubtOf } from './doubt';
 import { isTitled } from './titled';
 import { isTold } from './told';
 import { WORD } from './unicode';
 import { readToken, tokenEnd } from './words';
-import { BYTES_BEFORE, MESSAGE_BYTES, ROLES_BEHIND, ROLES_NEAR, before, beforeCount, behind, behindCount, isSentenceOver, readBefore, readBehind, readWithin, seenBefore, startOfSentence } from './denial-roles';
+import { BYTES_BEFORE, MESSAGE_BYTES, ROLES_BEHIND, ROLES_NEAR, before, beforeCount, behind, behindCount, isSentenceOver, readBefore, readBehind, readWithin, seenBefore, startOfSentence, withinCount } from './denial-roles';
 
 /** Bits of what a sentence says of a place. */
 export const DENIED: i32 = 1;
@@ -29,6 +30,12 @@ export const BARE: i32 = 4;
 export const ALONE: i32 = 8;
 /** Beside DENIED: over, asked in general or supposed. */
 export const MOOT: i32 = 16;
+/** Of a text: it thanks or praises. */
+export const PLEASED: i32 = 32;
+/** The points of doubt stand above the bits. */
+export const DOUBT_SHIFT: i32 = 8;
+/** Of a long phrase, whatever the text says as a whole. */
+const NO_DOUBT: i32 = -99;
 
 /**
  * What its sentence says of the place [start, end) of the text of `bytes` bytes at `data`. `near` is how many bytes before it the last
@@ -49,11 +56,14 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   const settled = isSettled();
   const ended = isEndedBehind();
   const isFree = (near > BYTES_BEFORE || (near > 0 && from > place - near)) && !isAskedOfAll && !isBack(0, N_TEAM);
-  const isLong = (bare & ALONE) == 0 && isSentenceOver(from, placeEnd, textEnd, LONG_BYTES);
-  if (isFree && !reachesBack && !settled && !ended && !isInTrouble && timeAt == 0 && !isLong) return bare;
-  // Where the roles were read for the word, they are the same.
-  if (from != wordFrom) readBefore(from, place);
+  const isLong = isSentenceOver(from, placeEnd, textEnd, LONG_BYTES);
   if (!isWord) readWithin(place, placeEnd);
+  const isDoubted = withinCount <= DOUBTED_WORDS;
+  // Where the roles were read for the word, they are the same.
+  if (isDoubted && from != wordFrom) readBefore(from, place);
+  bare |= (isDoubted ? doubtOf(isLong) : NO_DOUBT) << DOUBT_SHIFT;
+  if (isFree && !reachesBack && !settled && !ended && !isInTrouble && timeAt == 0 && !isLong) return bare;
+  if (!isDoubted) readBefore(from, place);
   if (isLong && isMentioned()) bare |= ALONE;
   let denial = isFree ? 0 : denialAhead();
   if (reachesBack) denial |= isMootBehind() ? DENIED | MOOT : isDeniedBehind() ? DENIED : 0;

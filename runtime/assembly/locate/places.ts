@@ -7,7 +7,8 @@
 import { isCited } from './cited';
 import { isInvisible } from './words';
 import { NUMBERS, findsNumbers, isEmptyAutomaton, phraseAt } from './block';
-import { ALONE, BARE, DENIED, MOOT, TOLD, standingOf } from './denial';
+import { ALONE, BARE, DENIED, DOUBT_SHIFT, MOOT, PLEASED, TOLD, standingOf } from './denial';
+import { GLAD_POINTS } from './doubt';
 import { forgetRoles } from './denial-roles';
 import { BY_NUMBER, BY_TYPO, FIND_BITS, NEAR, finds, maySign, search } from './search';
 import { TEXTS, TEXTS_COUNT } from './table';
@@ -24,8 +25,8 @@ import { isDenial, signsOf } from './signs';
 import { isForeign, writersEnd } from './zones';
 
 export const ENTRY_BYTES: i32 = 32;
-/** A map of twelve entries with its header, and the header of the text. */
-const PLACE_BYTES: i32 = 12 * 16 + 32 + 16;
+/** A map of thirteen entries with its header, and the header of the text. */
+const PLACE_BYTES: i32 = 13 * 16 + 32 + 16;
 const VECTOR_BYTES: i32 = 32;
 const TEXT_BYTES: i32 = 16;
 
@@ -35,21 +36,22 @@ const BARE_KEY: i32 = 1;
 const BY: i32 = 2;
 export const CITED: i32 = 3;
 const CRITERION: i32 = 4;
-export const END: i32 = 5;
-export const GAP: i32 = 6;
-const MOOT_KEY: i32 = 7;
-const NEGATED_KEY: i32 = 8;
-export const PATH: i32 = 9;
-export const QUOTED: i32 = 10;
-export const START: i32 = 11;
-export const STEM: i32 = 12;
-export const TEXT: i32 = 13;
-const EXACT: i32 = 14;
-const CASE: i32 = 15;
-const SPACING: i32 = 16;
-const INFLECTION: i32 = 17;
-const NUMBER: i32 = 18;
-const TYPO: i32 = 19;
+const DOUBT_KEY: i32 = 5;
+export const END: i32 = 6;
+export const GAP: i32 = 7;
+const MOOT_KEY: i32 = 8;
+const NEGATED_KEY: i32 = 9;
+export const PATH: i32 = 10;
+export const QUOTED: i32 = 11;
+export const START: i32 = 12;
+export const STEM: i32 = 13;
+export const TEXT: i32 = 14;
+const EXACT: i32 = 15;
+const CASE: i32 = 16;
+const SPACING: i32 = 17;
+const INFLECTION: i32 = 18;
+const NUMBER: i32 = 19;
+const TYPO: i32 = 20;
 
 export let first: i32 = 0;
 let last: i32 = 0;
@@ -331,14 +333,17 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const quoted = (standing & TOLD) != 0 || isForeign(load<i32>(entry, 8), start, load<i32>(entry, 28));
   const alone = ((standing | signs) & ALONE) != 0;
   const bare = (standing & BARE) != 0;
+  const by = (how & BY_TYPO) != 0 ? TYPO : (how & BY_NUMBER) != 0 ? NUMBER : methodOf(data, bytes, textData(phrase), textBytes(phrase));
+  const doubt = by == TYPO ? 0 : (standing >> DOUBT_SHIFT) + ((signs & PLEASED) != 0 ? GLAD_POINTS : 0) + i32(by == INFLECTION);
   const cited = isCitedIn(entry, start, end);
-  const count = 6 + i32(negated) + i32(moot) + i32(quoted) + i32(alone) + i32(bare) + i32(cited);
+  const count = 6 + i32(negated) + i32(moot) + i32(quoted) + i32(alone) + i32(bare) + i32(doubt > 0) + i32(cited);
   const entries = mapNew(count);
   let at = alone ? putEntry(entries, ALONE_KEY, TRUE) : entries;
   if (bare) at = putEntry(at, BARE_KEY, TRUE);
-  at = putEntry(at, BY, textOf((how & BY_TYPO) != 0 ? TYPO : (how & BY_NUMBER) != 0 ? NUMBER : methodOf(data, bytes, textData(phrase), textBytes(phrase))));
+  at = putEntry(at, BY, textOf(by));
   if (cited) at = putEntry(at, CITED, TRUE);
   at = putEntry(at, CRITERION, textValue(phrase));
+  if (doubt > 0) at = putEntry(at, DOUBT_KEY, integerValue(doubt as i64));
   at = putEntry(at, END, integerValue(end as i64));
   if (moot) at = putEntry(at, MOOT_KEY, TRUE);
   if (negated) at = putEntry(at, NEGATED_KEY, TRUE);

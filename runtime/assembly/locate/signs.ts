@@ -1,8 +1,8 @@
-// Signs: what a text says of itself as a whole: that nothing is wanted of its reader, or that it is about several matters. The
+// Signs: what a text says of itself as a whole: that nothing is wanted, that it is about several matters, or that its writer is glad. The
 // reference is runtime/locate/signs.ts, and the rules, which are data, are in runtime/locate/sign-rules.ts.
 
 import { IS_CANT, IS_END, IS_NO, IS_NONE, IS_NOT, N_BUT, SIGN_RULES, SIGN_RULES_COUNT, SIGN_SETS } from './table';
-import { ALONE, MOOT } from './denial';
+import { ALONE, MOOT, PLEASED } from './denial';
 import { readInto, readWithin, seenWithin } from './denial-roles';
 
 const LETTER_BYTES: i32 = 2000;
@@ -11,6 +11,10 @@ const IDLE: i32 = 1;
 const SEVERAL: i32 = 2;
 const ASKING: i32 = 4;
 const RELEASED: i32 = 8;
+const GLAD: i32 = 16;
+/** Of a rule: what it says; above it, its steps before the head. */
+const SAYS: i32 = 31;
+const STEPS_SHIFT: i32 = 5;
 
 /** A class that every word and mark has. */
 const EVERYTHING: i32 = 1 << 23;
@@ -24,7 +28,7 @@ const EDGES: i32 = 10;
 /** Four bytes each: a role takes at least one of the LETTER_BYTES. */
 const roles: i32 = (memory.data((2000 + 2 * 10) * 4, 8) as i32) + EDGES * 4;
 
-/** MOOT if nothing is wanted, and ALONE if there are several matters, in the text of `bytes` bytes at `data`. */
+/** MOOT if nothing is wanted, ALONE if there are several matters, and PLEASED if it thanks or praises and asks for nothing, in the text of `bytes` bytes at `data`. */
 export function signsOf(data: i32, bytes: i32): i32 {
   if (bytes > LETTER_BYTES) return 0;
   const end = roles + (readInto(roles, LETTER_BYTES, data, quoteStart(data, data + bytes)) << 2);
@@ -38,10 +42,10 @@ export function signsOf(data: i32, bytes: i32): i32 {
     if (nameOf(at) != 0) says |= saysAt(at);
   }
   // What is asked for matters only where nothing seems to be wanted.
-  for (let at = roles; at < end && (says & IDLE) != 0; at += 4) {
-    if ((saysAt(at) & ASKING) != 0) says &= ~IDLE;
+  for (let at = roles; at < end && (says & (IDLE | GLAD)) != 0; at += 4) {
+    if ((saysAt(at) & ASKING) != 0) says &= ~(IDLE | GLAD);
   }
-  return ((says & IDLE) != 0 ? MOOT : 0) | ((says & SEVERAL) != 0 ? ALONE : 0);
+  return ((says & IDLE) != 0 ? MOOT : 0) | ((says & SEVERAL) != 0 ? ALONE : 0) | ((says & GLAD) != 0 ? PLEASED : 0);
 }
 
 /** Whether the words of a place deny. */
@@ -69,9 +73,9 @@ function saysAt(at: i32): i32 {
   let rule = SIGN_RULES;
   for (let i = 0; i < SIGN_RULES_COUNT; i++) {
     const first = load<u8>(rule) as i32;
-    const behind = rule + 2 + (first >> 4);
+    const behind = rule + 2 + (first >> STEPS_SHIFT);
     const count = load<u8>(behind) as i32;
-    if (isOf(at, load<u8>(rule, 1)) && matches(at - 4, -4, rule + 2, first >> 4) && matches(at + 4, 4, behind + 1, count)) says |= first & 15;
+    if (isOf(at, load<u8>(rule, 1)) && matches(at - 4, -4, rule + 2, first >> STEPS_SHIFT) && matches(at + 4, 4, behind + 1, count)) says |= first & SAYS;
     rule = behind + 1 + count;
   }
   return (says & RELEASED) == 0 ? says : says & ~ASKING;

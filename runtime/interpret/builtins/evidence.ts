@@ -81,6 +81,8 @@ function locateOne(run: Application, text: Value, phrase: Value): Place | null {
   return locate(source, sought);
 }
 
-function placeValue({ start, end, ...place }: Place | WordPlace): Value {
-  return mapOf(Object.entries({ ...place, start: decimal(BigInt(start)), end: decimal(BigInt(end)) }));
+function placeValue(place: Place | WordPlace): Value {
+  return mapOf(
+    Object.entries(place).map(([key, value]) => [key, typeof value === 'number' ? decimal(BigInt(value)) : value]),
+  );
 }

@@ -12,6 +12,8 @@
 // Enough for a person to see why, and it keeps an answer to hundreds of phrases smaller than its request.
 export const EVIDENCE_MAX = 64;
 export const UNFOUND_MAX = 64;
+/** Of answers by one place with more points of doubt a person calls every second or third one wrong. */
+const DOUBT_MOST = 1;
 
 /** The functions every program has. They read `found`: the places by phrase. Comments do not travel with a program, as docstrings would. */
 export const RULE = `
@@ -118,7 +120,7 @@ export const RULE = `
             said (if anyone
                    (map (fn [place] (dissoc place :aside :quoted)) near)
                    (if (nil? starts) near (map (fn [place] (dissoc place :aside)) near)))
-            asked (if heedless (map (fn [place] (dissoc place :alone :bare :negated)) said) said)]
+            asked (if heedless (map (fn [place] (dissoc place :alone :bare :doubt :negated)) said) said)]
         (if uncited (map (fn [place] (if (:cited place) (assoc place :quoted true) place)) asked) asked)))))
 
 ; The options with groups of which every phrase stands somewhere.
@@ -153,10 +155,11 @@ export const RULE = `
   [place at others]
   (not (or (:negated place) (:quoted place) (:aside place) (hidden? place at others))))
 
-; Whether a place is one word of a long text that does not ask for it, or a word of many meanings that is neither named as a thing nor asked for.
+; Whether a place is one word of a long text that does not ask for it, or a word of many meanings that is neither named as a thing nor asked for,
+; or is doubtful.
 (defn in-passing?
   [place]
-  (or (:alone place) (and (:bare place) (contains? weak (:criterion place)))))
+  (or (:alone place) (and (:bare place) (contains? weak (:criterion place))) (> (get place :doubt 0) ${DOUBT_MOST})))
 
 ; The places from the first one on that counts.
 (defn counting
@@ -217,12 +220,12 @@ export const RULE = `
 ; Each place once and in order: no order in the question changes it.
 (defn arrange
   [places]
-  (map (fn [place] (dissoc place :alone :bare :cited :outer)) (take ${EVIDENCE_MAX} (distinct (in-order places)))))
+  (map (fn [place] (dissoc place :alone :bare :cited :doubt :outer)) (take ${EVIDENCE_MAX} (distinct (in-order places)))))
 
 ; Whether all that speaks for an option is one word that may be about something else.
 (defn passing?
   [{:keys [evidence]}]
-  (and (every? in-passing? evidence) (= (count (distinct (map :start evidence))) 1)))
+  (and (every? in-passing? evidence) (= (count (distinct (map (fn [place] [(:path place) (:start place)]) evidence))) 1)))
 
 ; What speaks for the option at a position: its own phrases, and the phrases that speak for it where they are denied.
 (defn claim-of

@@ -60,6 +60,42 @@ test('every day of a month behind every word that leads to one', () => {
         }
 });
 
+/** The years of the days of a text as it is said on 18 May 2027. */
+function years(text: string): (number | undefined)[] {
+  const { spans } = readSpans([{ path: '/messages/0/content', text, age: 0 }], readClock('2027-05-18T10:00:00+01:00'));
+  return spans.flatMap(({ kind, detail: { moment } }) => (kind === 'date' ? [moment?.year] : []));
+}
+
+test('a day on which something was done is over', () => {
+  const over = [
+    'it arrived on 9 April',
+    'we received it 9 April',
+    'which came in on 9 April',
+    'it was paid on 9 April',
+  ];
+  const coming = ['book it on 9 April', 'it is due on 9 April', 'we planned it on 9 April', 'they moved to 9 April'];
+  assert.equal(
+    over.map(years),
+    over.map(() => [2027]),
+  );
+  assert.equal(
+    coming.map(years),
+    coming.map(() => [2028]),
+  );
+  assert.equal(days('it arrived on Monday'), ['5-17']);
+  assert.equal(days('move it to Monday'), ['5-24']);
+});
+
+test('a day that has just passed is not surely that of next year', () => {
+  const passed = (text: string): unknown[] => {
+    const { spans } = readSpans([{ path: '', text, age: 0 }], readClock('2027-05-18T10:00:00+01:00'));
+    return spans.flatMap(({ kind, detail }) => (kind === 'date' ? [detail.passed ?? false] : []));
+  };
+  assert.equal(passed('on 18 April'), [true]);
+  assert.equal(passed('on 17 April'), [false]);
+  assert.equal(passed('on 20 May'), [false]);
+});
+
 test('both ends of a stretch', () => {
   for (const text of ['from 13 June to 24 June', 'from 13 to 24 June', 'June 13 to 24', '13 June - 24 June'])
     assert.equal(days(text), ['6-13', '6-24'], text);

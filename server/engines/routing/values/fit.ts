@@ -250,8 +250,8 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
       firm:
         ((fitted.firm && (!fitted.besideName || placed)) || (span.kind === 'phrase' && isStated(leaf, span))) &&
         isWanted(leaf, span.source, placed, context) &&
-        // Who looks may mean what is over; an act is for a day to come.
-        (span.detail.far !== true || context.tool.acting),
+        // Who looks may mean what is over; an act is for a day to come, but hardly for one that has just passed.
+        (span.detail.far !== true || (context.tool.acting && span.detail.passed !== true)),
     });
   }
   return found;

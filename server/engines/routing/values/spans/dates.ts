@@ -6,6 +6,7 @@
 import * as chrono from 'chrono-node';
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
 import { allMatches } from '../../text/all-matches.ts';
+import { farFrom, isDay, MONTHS, pastOf } from './past-days.ts';
 import { joinSameDays, readSoon } from './soon.ts';
 import type { Moment, Source, Span } from './span.ts';
 import { joinTimes, offsetOf, readTimes } from './times.ts';
@@ -50,8 +51,6 @@ export function readDates(source: Source, clock: Clock | null): Span[] {
   return [...times, ...others, ...soon, ...joinTimes(source, others, times, clock)];
 }
 
-const MONTHS =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const COMMA_BEHIND = new RegExp(`\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTHS},(?= ?\\d{1,3}(?![\\p{N}:]))`, 'giu');
 const COMMA_BEFORE = new RegExp(`(?<=\\d),(?= ${MONTHS} \\d{1,2}(?!\\d))`, 'giu');
 const COMMA_BEHIND_DAY = new RegExp(`\\b${MONTHS} \\d{1,2}(?:st|nd|rd|th)?,(?= ?\\d{1,3}(?![\\p{N}:]))`, 'giu');
@@ -170,53 +169,8 @@ function readPlainDays(source: Source, text: string, clock: Clock | null): Span[
   return found;
 }
 
-function isDay(year: number, month: number, day: number): boolean {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-}
-
-/** "1 to 7 September", said on the 18th: whether the last ones or the next ones are meant, nobody says. */
-function farFrom(clock: Clock | null, { year, month, day }: Moment, words: string): { far?: boolean } {
-  if (clock === null || year === undefined || month === undefined || day === undefined) return {};
-  if (words.includes(String(year)) || !NAMED_MONTH.test(words)) return {};
-  return Date.UTC(year, month - 1, day) - clock.epochMs > HALF_YEAR_MS ? { far: true } : {};
-}
-
-/**
- * "Since 1 March", "what were the sales of 1 March": a day without its year, or of the week, that can only be over is the last such
- * day and not the next one.
- */
-function pastOf(
-  clock: Clock | null,
-  text: string,
-  start: number,
-  literal: string,
-  moment: Moment | null,
-): Moment | null {
-  const { year, month, day } = moment ?? {};
-  if (clock === null || year === undefined || month === undefined || day === undefined) return moment;
-  const lead = /[^.?!\n]*$/u.exec(text.slice(Math.max(0, start - PAST_REACH), start))?.[0] ?? '';
-  if (!SINCE.test(lead) && !PAST_TENSE.test(lead)) return moment;
-  const today = new Date(clock.epochMs + clock.offsetMinutes * 60_000);
-  if (Date.UTC(year, month - 1, day) <= today.getTime()) return moment;
-  if (WEEKDAY.test(literal)) {
-    const last = new Date(Date.UTC(year, month - 1, day - 7));
-    return { year: last.getUTCFullYear(), month: last.getUTCMonth() + 1, day: last.getUTCDate() };
-  }
-  const isNamed = NAMED_MONTH.test(literal) && !literal.includes(String(year));
-  return isNamed && isDay(year - 1, month, day) ? { year: year - 1, month, day } : moment;
-}
-
-const SINCE = /\bsince\s+(?:the\s+)?$/iu;
-/** A question in the past tense, from its beginning. */
-const PAST_TENSE = /^\s*(?:(?:what|which|who|where|when|how)(?:\s+\p{L}+){0,3}\s+)?(?:were|was|did)\s/iu;
-const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/iu;
-const PAST_REACH = 120;
-
-const NAMED_MONTH = new RegExp(`(?<!\\p{L})${MONTHS}(?!\\p{L})`, 'iu');
 /** Two days and a month. */
 const RANGE_LENGTH = 32;
-const HALF_YEAR_MS = 183 * 86_400_000;
 
 function dayIn(words: string, clock: Clock | null, isWhole: boolean): Moment | null {
   const [result] =

@@ -41,6 +41,8 @@ export interface SpanDetail {
   readonly offset?: string;
   /** Days without a year, read as the next one: the last one is nearer. */
   readonly far?: boolean;
+  /** Beside `far`: the day before that one has just passed. */
+  readonly passed?: boolean;
   /** Months of a year: the day means nothing. */
   readonly month?: Moment;
   /** Names: a content word that follows at once and may belong to what was meant. */

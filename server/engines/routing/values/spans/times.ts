@@ -123,7 +123,11 @@ export function joinTimes(source: Source, days: readonly Span[], times: readonly
       kind: 'date',
       by: 'date',
       value: source.text.slice(from, to),
-      detail: { instant, ...(day.detail.far === true ? { far: true } : {}) },
+      detail: {
+        instant,
+        ...(day.detail.far === true ? { far: true } : {}),
+        ...(day.detail.passed === true ? { passed: true } : {}),
+      },
     });
     const last = closing === undefined ? null : instantOf(day, closing, zone);
     // Where the hours stand before their day, the day belongs to the closing one.

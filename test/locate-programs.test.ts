@@ -158,7 +158,7 @@ test('an artifact carries tables only where it reads them', async () => {
       '3',
       '"STRASSE É"'.replace('SS', 'ß'),
       '"àé"',
-      '{"by":"inflection","criterion":"refund","end":11,"path":"","start":4,"text":"REFUNDS"}',
+      '{"by":"inflection","criterion":"refund","doubt":1,"end":11,"path":"","start":4,"text":"REFUNDS"}',
     ],
   );
   const [plain, upper, lower, locating] = artifacts.map(({ bytes }) => bytes) as [number, number, number, number];

@@ -197,7 +197,7 @@ function explain(verdict: Verdict, nameOf: (key: string) => string): Reason {
       return {
         code: 'passing-word',
         message:
-          'Only one word or phrase was found, which may be about something else: a word of many meanings, a word of a long text that does not ask for it, or a part of a long sentence that tells of more.',
+          'Only one word or phrase was found, and what stands around it leaves open whether it is about the question: it has many meanings, or is said in passing, of the past, of others, or in a question.',
       };
     case 'not-the-writers':
       return {

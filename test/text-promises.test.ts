@@ -79,7 +79,7 @@ const WRITERS: readonly Row[] = [
   ['refund', 'Please call.\nSent from my phone, refund tracker', 'not-the-writers'],
   ['refund', 'Please call.\n\nKind regards\nEva Stone\nRefund Desk Ltd', 'not-the-writers'],
   ['refund', 'Please call.\n\nThis mail is confidential. No refund of it', 'not-the-writers'],
-  ['refund', 'Thanks for the mail, a refund came today.\n\nKind regards\nEva', 'decides'],
+  ['refund', 'Thanks for the mail, a refund is needed.\n\nKind regards\nEva', 'decides'],
   ['refund', 'The “refund” button sends me away', 'decides'],
   [
     'refund',

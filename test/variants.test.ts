@@ -32,7 +32,7 @@ const SAID: readonly (readonly [string, string, string])[] = [
   ['broken door', 'the broken doors', 'broken doors'],
   ['forgive', 'all is forgiven', 'forgiven'],
   ['noisy', 'noisier than before', 'noisier'],
-  ['rude', 'he was ruder than ever', 'ruder'],
+  ['rude', 'you are ruder than ever', 'ruder'],
   ['colour chart', 'the color charts', 'color charts'],
   ['Enroll', 'how do I enrol', 'enrol'],
   ['organized tour', 'an organised tour', 'organised tour'],

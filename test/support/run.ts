@@ -10,22 +10,22 @@ import { fileURLToPath } from 'node:url';
 
 // One more than the cores of a small machine: a test often waits for another process.
 const PROCESSES = 3;
-/** Those that take longest, so that none of them is left to run alone at the end. The others take less than half a minute each. */
+/** Those that take longest, so that none of them is left to run alone at the end. */
 const SLOWEST = [
-  'hosts-golden',
-  'questions-program',
-  'laws',
-  'locate-wasm',
-  'artifact',
-  'decision-log-failures',
   'storage',
-  'console-browser',
-  'cli-flags',
-  'cli-files',
-  'package',
+  'locate-wasm',
+  'hosts-golden',
+  'laws',
+  'decision-log-failures',
+  'questions-program',
+  'replay',
+  'deploy',
+  'console-script',
   'verify',
-  'attempt',
-  'docs-language',
+  'prices',
+  'console-browser',
+  'http-ending',
+  'receipt',
 ];
 
 /** For the code of modules: every file, and every process that it starts, would compile the same ones again. */

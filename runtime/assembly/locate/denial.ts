@@ -31,7 +31,7 @@ export const ALONE: i32 = 8;
 /** Beside DENIED: over, asked in general or supposed. */
 export const MOOT: i32 = 16;
 /** Of a text: it thanks or praises. */
-export const PLEASED: i32 = 32;
+export const GLAD_TEXT: i32 = 32;
 /** The points of doubt stand above the bits. */
 export const DOUBT_SHIFT: i32 = 8;
 /** Of a long phrase, whatever the text says as a whole. */

@@ -7,7 +7,7 @@
 import { isCited } from './cited';
 import { isInvisible } from './words';
 import { NUMBERS, findsNumbers, isEmptyAutomaton, phraseAt } from './block';
-import { ALONE, BARE, DENIED, DOUBT_SHIFT, MOOT, PLEASED, TOLD, standingOf } from './denial';
+import { ALONE, BARE, DENIED, DOUBT_SHIFT, MOOT, GLAD_TEXT, TOLD, standingOf } from './denial';
 import { GLAD_POINTS } from './doubt';
 import { forgetRoles } from './denial-roles';
 import { BY_NUMBER, BY_TYPO, FIND_BITS, NEAR, finds, maySign, search } from './search';
@@ -334,7 +334,7 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const alone = ((standing | signs) & ALONE) != 0;
   const bare = (standing & BARE) != 0;
   const by = (how & BY_TYPO) != 0 ? TYPO : (how & BY_NUMBER) != 0 ? NUMBER : methodOf(data, bytes, textData(phrase), textBytes(phrase));
-  const doubt = by == TYPO ? 0 : (standing >> DOUBT_SHIFT) + ((signs & PLEASED) != 0 ? GLAD_POINTS : 0) + i32(by == INFLECTION);
+  const doubt = by == TYPO ? 0 : (standing >> DOUBT_SHIFT) + ((signs & GLAD_TEXT) != 0 ? GLAD_POINTS : 0) + i32(by == INFLECTION);
   const cited = isCitedIn(entry, start, end);
   const count = 6 + i32(negated) + i32(moot) + i32(quoted) + i32(alone) + i32(bare) + i32(doubt > 0) + i32(cited);
   const entries = mapNew(count);

@@ -2,7 +2,7 @@
 // reference is runtime/locate/signs.ts, and the rules, which are data, are in runtime/locate/sign-rules.ts.
 
 import { IS_CANT, IS_END, IS_NO, IS_NONE, IS_NOT, N_BUT, SIGN_RULES, SIGN_RULES_COUNT, SIGN_SETS } from './table';
-import { ALONE, MOOT, PLEASED } from './denial';
+import { ALONE, MOOT, GLAD_TEXT } from './denial';
 import { readInto, readWithin, seenWithin } from './denial-roles';
 
 const LETTER_BYTES: i32 = 2000;
@@ -28,7 +28,7 @@ const EDGES: i32 = 10;
 /** Four bytes each: a role takes at least one of the LETTER_BYTES. */
 const roles: i32 = (memory.data((2000 + 2 * 10) * 4, 8) as i32) + EDGES * 4;
 
-/** MOOT if nothing is wanted, ALONE if there are several matters, and PLEASED if it thanks or praises and asks for nothing, in the text of `bytes` bytes at `data`. */
+/** MOOT if nothing is wanted, ALONE if there are several matters, and GLAD_TEXT if it thanks or praises and asks for nothing, in the text of `bytes` bytes at `data`. */
 export function signsOf(data: i32, bytes: i32): i32 {
   if (bytes > LETTER_BYTES) return 0;
   const end = roles + (readInto(roles, LETTER_BYTES, data, quoteStart(data, data + bytes)) << 2);
@@ -45,7 +45,7 @@ export function signsOf(data: i32, bytes: i32): i32 {
   for (let at = roles; at < end && (says & (IDLE | GLAD)) != 0; at += 4) {
     if ((saysAt(at) & ASKING) != 0) says &= ~(IDLE | GLAD);
   }
-  return ((says & IDLE) != 0 ? MOOT : 0) | ((says & SEVERAL) != 0 ? ALONE : 0) | ((says & GLAD) != 0 ? PLEASED : 0);
+  return ((says & IDLE) != 0 ? MOOT : 0) | ((says & SEVERAL) != 0 ? ALONE : 0) | ((says & GLAD) != 0 ? GLAD_TEXT : 0);
 }
 
 /** Whether the words of a place deny. */

@@ -146,55 +146,53 @@ browsing('decide: a state that only begins like JSON is said to be sent as a tex
 
 browsing(
   'a key is asked for where one is needed, and kept for the tab',
-  async ({ page }) => {
+  async ({ page, afterwards }) => {
     const keys = openKeyFolder();
     const token = await keys.add('person', 'decide');
     const closed = await openServer({ data: keys.path });
-    try {
-      await page.goto(`${closed.url}/`);
-      const dialog = page.getByRole('dialog', { name: 'API key' });
-      await dialog.waitFor();
-      await page.keyboard.type(token);
-      await page.keyboard.press('Enter');
-      await page.locator('mark').first().waitFor();
-      await page.reload();
-      await page.locator('mark').first().waitFor();
-      assert.not.ok(await dialog.isVisible());
-    } finally {
+    afterwards(async () => {
       await closed.close();
       keys.remove();
-    }
+    });
+    await page.goto(`${closed.url}/`);
+    const dialog = page.getByRole('dialog', { name: 'API key' });
+    await dialog.waitFor();
+    await page.keyboard.type(token);
+    await page.keyboard.press('Enter');
+    await page.locator('mark').first().waitFor();
+    await page.reload();
+    await page.locator('mark').first().waitFor();
+    assert.not.ok(await dialog.isVisible());
   },
   { expected: /401/ },
 );
 
 browsing(
   'the button of the key says whether the key is accepted',
-  async ({ page }) => {
+  async ({ page, afterwards }) => {
     const keys = openKeyFolder();
     const token = await keys.add('person', 'decide');
     const closed = await openServer({ data: keys.path });
-    try {
-      const give = async (text: string): Promise<void> => {
-        await page.getByRole('dialog', { name: 'API key' }).waitFor();
-        await page.keyboard.type(text);
-        await page.keyboard.press('Enter');
-      };
-      await page.goto(`${closed.url}/`);
-      await give(`${token}x`);
-      await page.getByText('This key is not accepted.').waitFor();
-      await page.locator('button', { hasText: /^Key not accepted$/ }).waitFor();
-      await give(token);
-      await page.getByRole('button', { name: 'Key ✓' }).waitFor();
-      // Nothing is claimed of a key that nobody has answered to.
-      await page.route('**/v1/systemone', (route) => route.abort());
-      await page.reload();
-      await page.getByRole('alert').getByText('cannot be reached').waitFor();
-      await page.getByRole('button', { name: 'Key', exact: true }).waitFor();
-    } finally {
+    afterwards(async () => {
       await closed.close();
       keys.remove();
-    }
+    });
+    const give = async (text: string): Promise<void> => {
+      await page.getByRole('dialog', { name: 'API key' }).waitFor();
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+    };
+    await page.goto(`${closed.url}/`);
+    await give(`${token}x`);
+    await page.getByText('This key is not accepted.').waitFor();
+    await page.locator('button', { hasText: /^Key not accepted$/ }).waitFor();
+    await give(token);
+    await page.getByRole('button', { name: 'Key ✓' }).waitFor();
+    // Nothing is claimed of a key that nobody has answered to.
+    await page.route('**/v1/systemone', (route) => route.abort());
+    await page.reload();
+    await page.getByRole('alert').getByText('cannot be reached').waitFor();
+    await page.getByRole('button', { name: 'Key', exact: true }).waitFor();
   },
   { expected: /401|ERR_FAILED/ },
 );

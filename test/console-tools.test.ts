@@ -234,30 +234,29 @@ browsing('the example chooses a tool and fills its form; a link carries both', a
 
 browsing(
   'a key is asked for, what it may not see is said, and the rest is there',
-  async ({ page }) => {
+  async ({ page, afterwards }) => {
     const keys = openKeyFolder();
     const token = await keys.add('agent', 'mcp:read,mcp:call');
     const boss = await keys.add('boss', 'admin');
     const closed = await openServer({ data: keys.path });
-    try {
-      await page.goto(`${closed.url}/#tools`);
-      await page.getByRole('dialog', { name: 'API key' }).waitFor();
-      await page.keyboard.type(token);
-      await page.keyboard.press('Enter');
-      await page.getByText('No tool server is registered.').waitFor();
-      await page.getByRole('alert').getByText('This API key does not have the scope mcp:approve.').waitFor();
-      await page.getByRole('alert').getByText('This API key does not have the scope admin.').waitFor();
-      await page.getByRole('button', { name: 'Example', exact: true }).click();
-      await page.getByRole('button', { name: 'Register' }).click();
-      await page.getByRole('alert').getByText('mcp:admin').waitFor();
-      await page.getByRole('button', { name: 'Key ✓' }).click();
-      await page.keyboard.type(boss);
-      await page.keyboard.press('Enter');
-      await page.getByText('No call was held for a person.').waitFor();
-    } finally {
+    afterwards(async () => {
       await closed.close();
       keys.remove();
-    }
+    });
+    await page.goto(`${closed.url}/#tools`);
+    await page.getByRole('dialog', { name: 'API key' }).waitFor();
+    await page.keyboard.type(token);
+    await page.keyboard.press('Enter');
+    await page.getByText('No tool server is registered.').waitFor();
+    await page.getByRole('alert').getByText('This API key does not have the scope mcp:approve.').waitFor();
+    await page.getByRole('alert').getByText('This API key does not have the scope admin.').waitFor();
+    await page.getByRole('button', { name: 'Example', exact: true }).click();
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('alert').getByText('mcp:admin').waitFor();
+    await page.getByRole('button', { name: 'Key ✓' }).click();
+    await page.keyboard.type(boss);
+    await page.keyboard.press('Enter');
+    await page.getByText('No call was held for a person.').waitFor();
   },
   { expected: /40[13]/ },
 );

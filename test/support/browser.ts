@@ -33,6 +33,8 @@ interface Visited {
   readonly page: Page;
   /** Addresses the page asked for. */
   readonly asked: readonly string[];
+  /** Has something done once the page is closed, the last one first: a page whose server ends before it complains of refused connections. */
+  readonly afterwards: (work: () => Promise<void> | void) => void;
 }
 
 /** A test with a page of its own. It fails when the browser has to complain of the page, save for what `expected` matches. */
@@ -51,19 +53,21 @@ export function browsing(
     page.setDefaultTimeout(WAIT_MS);
     const asked: string[] = [];
     const complaints: string[] = [];
+    const left: (() => Promise<void> | void)[] = [];
     page.on('request', (request) => asked.push(request.url()));
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
     });
     try {
-      await work({ page, asked });
+      await work({ page, asked, afterwards: (last) => void left.unshift(last) });
       assert.equal(
         complaints.filter((complaint) => expected?.test(complaint) !== true),
         [],
       );
     } finally {
       await context.close();
+      for (const last of left) await last();
     }
   });
 }

@@ -1,7 +1,10 @@
 // The rules by which values are read, row by row: each reads its case, and leaves its counter-case alone.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { project } from '../grammar/json-project.ts';
+import { gazetteerTable } from '../server/engines/routing/text/gazetteer-table.ts';
 import { readTool } from '../server/engines/routing/tools/tools.ts';
 import { readContext } from '../server/engines/routing/values/context.ts';
 import { fitLeaves, startFitting } from '../server/engines/routing/values/fit.ts';
@@ -10,6 +13,7 @@ import { readBy, readSpan } from '../server/engines/routing/values/rules/rule.ts
 import { readSpans } from '../server/engines/routing/values/spans.ts';
 import { rulesFor, SPAN_RULES, spanRulesFor, TEXT_RULES } from '../server/engines/routing/values/table.ts';
 import { readClock } from '../server/services/routing/wire/clock.ts';
+import { ROOT } from './support/paths.ts';
 import { definition } from './support/routing.ts';
 import { test } from './support/test.ts';
 
@@ -72,6 +76,11 @@ for (const rule of [...TEXT_RULES, ...SPAN_RULES]) {
     if (value === null) assert.ok(others.length > 0, rule.counterCase);
   });
 }
+
+test('the table of places is what its script writes', () => {
+  const table = readFileSync(join(ROOT, 'server/engines/routing/text/gazetteer.ts'), 'utf8');
+  assert.is(table, gazetteerTable());
+});
 
 test('every rule has a name of its own', () => {
   const names = [...TEXT_RULES, ...SPAN_RULES].map(({ name }) => name);

@@ -4,7 +4,7 @@
 // per request on the transport's signal.
 
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { Agent, fetch as undiciFetch } from 'undici';
+import type { Agent } from 'undici';
 import type { RawAnswer } from './capture.ts';
 import type { GuardPolicy } from './guard.ts';
 import { checkUrl, GuardError, guardedLookup, isAdmitted } from './guard.ts';
@@ -44,12 +44,7 @@ export function createFetch({
   onTooLarge,
   onRaw,
 }: FetchOptions): UpstreamFetch {
-  const connect = { timeout: connectTimeoutMs };
-  // Time-outs belong to the request: an event stream is allowed to be silent for hours.
-  const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
-  const publicAgent = new Agent({ connect: { ...connect, lookup: guardedLookup }, ...timeouts });
-  // For hosts the operator admits by name: resolved by the system, wherever they lead.
-  const admittedAgent = new Agent({ connect, ...timeouts });
+  const opening = openClient(connectTimeoutMs);
   return {
     async fetch(input, init) {
       const url = new URL(input);
@@ -63,12 +58,13 @@ export function createFetch({
       const request = new AbortController();
       const release = follow(init?.signal, request);
       try {
-        const response = await undiciFetch(url, {
+        const client = await opening;
+        const response = await client.fetch(url, {
           ...(init as object),
           headers: [...headers],
           signal: request.signal,
           redirect: 'manual',
-          dispatcher: isAdmitted(url, policy) ? admittedAgent : publicAgent,
+          dispatcher: isAdmitted(url, policy) ? client.admitted : client.public,
         });
         const id = Number(mark);
         const reading =
@@ -90,8 +86,29 @@ export function createFetch({
       }
     },
     async close() {
-      await Promise.all([publicAgent.destroy(), admittedAgent.destroy()]);
+      const client = await opening;
+      await Promise.all([client.public.destroy(), client.admitted.destroy()]);
     },
+  };
+}
+
+interface Client {
+  readonly fetch: typeof import('undici')['fetch'];
+  readonly public: Agent;
+  /** For hosts the operator admits by name: resolved by the system, wherever they lead. */
+  readonly admitted: Agent;
+}
+
+/** Imported here, because a service that asks nobody over HTTP would start later and hold 6 MB more for it. */
+async function openClient(connectTimeoutMs: number): Promise<Client> {
+  const undici = await import('undici');
+  const connect = { timeout: connectTimeoutMs };
+  // Time-outs belong to the request: an event stream is allowed to be silent for hours.
+  const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
+  return {
+    fetch: undici.fetch,
+    public: new undici.Agent({ connect: { ...connect, lookup: guardedLookup }, ...timeouts }),
+    admitted: new undici.Agent({ connect, ...timeouts }),
   };
 }
 

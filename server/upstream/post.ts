@@ -2,8 +2,6 @@
 // In: a body, and the signal of the caller. Out: the bytes of a 200, or why there are none. It never rejects.
 // Why not the platform's fetch: it follows redirects with our headers, decompresses without end, and bounds nothing.
 
-import { Agent, request } from 'undici';
-
 interface Endpoint {
   readonly url: URL;
   /** With secrets filled in: never shown, never logged. */
@@ -27,13 +25,17 @@ interface Post {
 }
 
 export function createPost({ url, headers, timeoutMs, responseBytesMax, connectionsMax }: Endpoint): Post {
-  // One clock for the whole request; undici's own would each start anew.
-  const agent = new Agent({
-    connections: connectionsMax,
-    connect: { timeout: timeoutMs },
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  // Imported here, because a service without an upstream would start later and hold 6 MB more for it.
+  const opening = import('undici').then(({ Agent, request }) => ({
+    request,
+    // One clock for the whole request; undici's own would each start anew.
+    agent: new Agent({
+      connections: connectionsMax,
+      connect: { timeout: timeoutMs },
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    }),
+  }));
   return {
     async send(body, signal, more = {}) {
       const ending = new AbortController();
@@ -47,6 +49,7 @@ export function createPost({ url, headers, timeoutMs, responseBytesMax, connecti
       signal.addEventListener('abort', onGone, { once: true });
       if (signal.aborted) onGone();
       try {
+        const { request, agent } = await opening;
         const answer = await request(url, {
           method: 'POST',
           headers: { ...headers, ...more },
@@ -75,6 +78,6 @@ export function createPost({ url, headers, timeoutMs, responseBytesMax, connecti
         ending.abort();
       }
     },
-    close: () => agent.destroy(),
+    close: async () => (await opening).agent.destroy(),
   };
 }

@@ -3,7 +3,7 @@
 // Why: a relative date needs a clock, and the only clock is the request's. chrono-node finds the words; whether they depend on a
 // clock is tested by reading them against two different instants: what differs was relative.
 
-import * as chrono from 'chrono-node';
+import * as chrono from 'chrono-node/en';
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
 import { allMatches } from '../../text/all-matches.ts';
 import { farFrom, isDay, MONTHS, pastOf } from './past-days.ts';
@@ -273,7 +273,7 @@ function parse(text: string, clock: Clock): chrono.ParsedResult[] {
 }
 
 /** "December 2025": a month of a year, whatever the day. */
-function absoluteMonth(parts: chrono.ParsedComponents, other: chrono.ParsedComponents | undefined): boolean {
+function absoluteMonth(parts: chrono.ParsedResult['start'], other: chrono.ParsedResult['start'] | undefined): boolean {
   return (
     parts.isCertain('month') &&
     parts.isCertain('year') &&
@@ -283,13 +283,13 @@ function absoluteMonth(parts: chrono.ParsedComponents, other: chrono.ParsedCompo
   );
 }
 
-function namesDay(parts: chrono.ParsedComponents, absolute: boolean): boolean {
+function namesDay(parts: chrono.ParsedResult['start'], absolute: boolean): boolean {
   return absolute
     ? parts.isCertain('day') && parts.isCertain('month')
     : parts.isCertain('day') || parts.isCertain('weekday');
 }
 
-function momentOf(parts: chrono.ParsedComponents): Moment | null {
+function momentOf(parts: chrono.ParsedResult['start']): Moment | null {
   const year = parts.get('year');
   const month = parts.get('month');
   const day = parts.get('day');

@@ -118,6 +118,9 @@ const DENIED = [
   'they refuse to [refund]',
   'what if I [cancel]',
   'anything but a [refund]',
+  "I can't accept a [voucher]",
+  'we do not accept a [cheque]',
+  "I won't accept any [delay]",
   'the [refund] is not what I asked for',
   'a [refund] is the last thing I need',
   'everything except a [refund]',
@@ -161,6 +164,9 @@ const DENIED = [
 ];
 
 const SAID = [
+  "I can't accept this [delay]",
+  "we won't accept the [fee]",
+  'I never authorised a [payment]',
   'the [scratch], which was repaired in May and is back',
   'a [scratch], which you have not mended',
   'a [dent], which you mended, but badly',

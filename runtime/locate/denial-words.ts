@@ -114,7 +114,7 @@ const WORDS: readonly (readonly [classes: string, words: string])[] = [
   ['AUXILIARY', 'has have had will would shall should may might must do does did can could going gonna having'],
   [
     'KNOWING',
-    'know knew known knowing understand understood recognise recognize recognised recognized remember sure certain clear idea clue believe hesitate forget mind wait stand help stress care regret accept authorise authorize authorised authorized',
+    'know knew known knowing understand understood recognise recognize recognised recognized remember sure certain clear idea clue believe hesitate forget mind wait stand help stress care regret authorise authorize authorised authorized',
   ],
   [
     'ADVERB',

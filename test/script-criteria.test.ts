@@ -205,7 +205,13 @@ test('a number, a boolean or a comparison where a phrase is wanted is 422 with t
     [{ gt: 100 }, ['gt'], '{"script": "(> (:FIELD input) 100)"}'],
     [{ lte: 5 }, ['lte'], '{"script": "(<= (:FIELD input) 5)"}'],
     [{ phrases: ['a', 7] }, ['phrases', 1], '{"script": "(= (:FIELD input) 7)"}'],
+    [['a', true], [1], 'A boolean is not searched for'],
     [['a', true], [1], '{"script": "(= (:FIELD input) true)"}'],
+    [{ between: [2, 8] }, ['between'], '{"script": "(<= 2 (:FIELD input) 8)"}'],
+    [{ between: '2 to 8' }, ['between'], '{"script": "(<= LOW (:FIELD input) HIGH)"}'],
+    [{ eq: 'a "b"' }, ['eq'], String.raw`{"script": "(= (:FIELD input) \"a \\\"b\\\"\")"}`],
+    [{ matches: '^A' }, ['matches'], String.raw`{"script": "(matches? \"^A\" (:FIELD input))"}`],
+    [{ when: 'over 5' }, ['when'], '{"script": "(= (:FIELD input) VALUE)"}'],
   ];
   for (const [criterion, place, help] of wrong) {
     const { loc, msg } = await refuse({ q: noul(criterion) });

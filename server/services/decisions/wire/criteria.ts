@@ -88,8 +88,8 @@ function pathsOf(json: Json): string[] {
   return (Array.isArray(json) ? json : [json]).filter((text) => typeof text === 'string');
 }
 
-/** Why a number is no phrase. */
-const NO_PHRASE = 'A number is not searched for: write it as a string to look for it in texts';
+/** Why a number or a boolean is no phrase. */
+const NO_PHRASE = 'is not searched for: write it as a string to look for it in texts';
 const NO_COMPARISON = 'A comparison is no phrase';
 
 /** Of a text that begins as a script does where a phrase is wanted. */
@@ -162,7 +162,10 @@ export function checkTogether(
 
 function* wrongIn(json: Json, place: readonly (string | number)[], atTop: boolean): Generator<CriteriaProblem> {
   if (json instanceof JsonNumber || typeof json === 'boolean')
-    yield { place, message: `${NO_PHRASE}, or compare it: ${scriptFor('eq', json)}` };
+    yield {
+      place,
+      message: `${typeof json === 'boolean' ? 'A boolean' : 'A number'} ${NO_PHRASE}, or compare it: ${scriptFor('eq', json)}`,
+    };
   else if (typeof json === 'string' && scriptOf(json) !== undefined) yield { place, message: NO_SCRIPT };
   else if (Array.isArray(json))
     for (const [at, element] of json.entries()) yield* wrongIn(element, [...place, at], false);

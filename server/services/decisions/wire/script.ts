@@ -259,12 +259,28 @@ const SAID_BY: Readonly<Record<string, string>> = {
   eq: '(= (:FIELD input) VALUE)',
   ne: '(not= (:FIELD input) VALUE)',
   between: '(<= LOW (:FIELD input) HIGH)',
-  matches: '(matches? \\"PATTERN\\" (:FIELD input))',
+  matches: '(matches? VALUE (:FIELD input))',
 };
 
 /** The script that says what a number, or a member such as `{"gt": 100}`, was meant to say, as help. */
 export function scriptFor(comparison: string, value: Json): string {
   const said = SAID_BY[comparison] ?? SAID_BY['eq']!;
-  const operand = value instanceof JsonNumber ? value.text : typeof value === 'boolean' ? String(value) : 'VALUE';
-  return `{"script": "${said.replace('VALUE', () => operand)}"}`;
+  const [low, high] = Array.isArray(value) && value.length === 2 ? value : [];
+  // What stands behind `when` and `if` is a condition in words, and no value.
+  const operand = SAID_BY[comparison] === undefined && typeof value === 'string' ? null : literalOf(value);
+  const script = said
+    .replace('LOW', (name) => literalOf(low) ?? name)
+    .replace('HIGH', (name) => literalOf(high) ?? name)
+    .replace('VALUE', (name) => operand ?? name);
+  return `{"script": ${JSON.stringify(script)}}`;
+}
+
+/** A longer text says nothing more as an example. */
+const SHOWN_LENGTH_MAX = 64;
+
+/** A value as the language writes it; null for what it would not compare. */
+function literalOf(value: Json | undefined): string | null {
+  if (value instanceof JsonNumber) return value.text;
+  if (typeof value === 'string') return value.length > SHOWN_LENGTH_MAX ? null : JSON.stringify(value);
+  return typeof value === 'boolean' ? String(value) : null;
 }

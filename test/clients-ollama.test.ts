@@ -128,6 +128,13 @@ test('400, 401, 413 and 422 are told in words', async () => {
   );
 });
 
+test('what only a model server has is told in words', async () => {
+  const client = clientWith();
+  const messages = [{ role: 'user', content: 'hello' }];
+  for (const asked of [client.list(), client.show({ model: 'm' }), client.chat({ model: 'm', messages })])
+    assert.equal(await rejection(asked), [404, 'There is no such endpoint.']);
+});
+
 test('429 is told in words', async () => {
   const told = await server.whileBusy(() =>
     rejection(clientWith().systemone({ model: 'm', state: LARGE_TEXT, questions })),

@@ -10,6 +10,8 @@ export type Families = ReadonlyMap<string, Family>;
 export function readFamilies(operations: readonly Operation[]): Families {
   return new Map([
     ['/mcp', 'mcp'] as const,
+    // Ollama's client asks for models and chats there; it reads the same errors as for decisions.
+    ['/api', 'systemone'] as const,
     ...operations.map(({ path, family }) => [firstSegments(path), family] as const),
   ]);
 }

@@ -8,18 +8,20 @@ const OPENER =
 const DAY =
   '(?:\\p{N}[\\p{L}\\p{N}:/.-]{0,15}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|noon|midnight|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\\p{L}{0,6})';
 const WHEN = `(?:(?:(?:on|at|by|for)(?: the)? ${DAY}(?: \\p{N}{1,4}(?:st|nd|rd|th)?)?|today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|next \\p{L}+)[\\s,]+)?`;
-const WANT = "(?:i|we)(?:'d| would)?(?: really| also| just| urgently| still| now)* (?:want|need|like|love|require)";
+const HOW_MUCH = '(?: really| also| just| urgently| still| now)*';
+/** "I like to …" tells a habit; only "I would like to …" wishes. */
+const WANT = `(?:i|we)(?:${HOW_MUCH} (?:want|need|require)|(?:'d| would)${HOW_MUCH} (?:want|need|like|love|require))`;
 /** "I want you to …". */
 const FOR_US = '(?: for)?(?: you)?';
-const FRAME = `(?:${[
-  '(?:can|could|will|would) (?:you|u|we)',
+/** "Can we …?" may ask whether it is allowed, and "will we …?" what is to come: of "we" only what is also begged for is an order. */
+const FRAME_ASKING = [
+  '(?:can|could|will|would) (?:you|u)|(?:can|could) we please',
   'would it be possible(?: for (?:you|us))? to',
   '(?:could|would|will) you be so kind (?:as )?to|be so kind (?:as )?to',
   `${WANT}${FOR_US} to`,
-  "let's|let us|let me",
   "i was wondering (?:if|whether) you (?:could|can|would)|i'd appreciate it if you could|i would appreciate it if you could",
-  "it's time to|time to|try to",
-].join('|')})`;
+].join('|');
+const FRAME = `(?:${FRAME_ASKING}|let's|let us|let me|it's time to|time to|try to)`;
 const SOFT =
   "(?:(?:please|kindly|just|now|also|then|quickly|immediately|go ahead and|feel free to|make sure (?:to|you|that you)|be sure to|don't forget to|do not forget to|remember to|help me(?: to)?|help us(?: to)?|help to|help|(?:find|search for|search|look up|look for|get) and)[\\s,]*)*";
 const START = '^[\\s,"\'“(*-]*(?:\\p{N}{1,2}[.)] )?';
@@ -35,7 +37,7 @@ export const LEAD_ING = new RegExp(
   'iu',
 );
 export const ASKING = new RegExp(
-  `(?:^|[\\s"'“(])(?:${FRAME}|(?:would|do) you mind|please|kindly|(?:can|could|may) (?:i|we) (?:please )?(?:get|have))\\b`,
+  `(?:^|[\\s"'“(])(?:${FRAME_ASKING}|(?:would|do) you mind|please|kindly|(?:can|could|may) (?:i|we) (?:please )?(?:get|have))\\b`,
   'iu',
 );
 const LIGHT =

@@ -192,4 +192,42 @@ test('what is made urgent needs an option that says so; the haste of an order ne
   assert.is(sent(ask('Stop the urgent pump QT-12', [stop])), null);
 });
 
+test('an option is asked about where its word stands without its prefix, or with one', () => {
+  const notes = tool(
+    'search_notes',
+    'Search notes.',
+    { from: { type: 'string', format: 'email' }, unread_only: flag },
+    ['from'],
+  );
+  const trips = tool('search_trips', 'Search trips.', { trip_id: id, nonstop: flag, verified: flag }, ['trip_id']);
+  for (const [text, one] of [
+    ['Find read notes from ann@x.org', notes],
+    ['Search the notes from ann@x.org that I have read', notes],
+    ['Search trips of AB-12 with stops', trips],
+  ] as const) {
+    const decision = ask(text, [one]);
+    assert.is(decision.calls.length, 0, text);
+    assert.match(decision.content ?? '', /`(?:unread_only|nonstop)`/u, text);
+  }
+  // The verb of the order is no word of an option.
+  for (const text of ['Read the notes from ann@x.org', 'Please read the notes from ann@x.org'])
+    assert.is(sent(ask(text, [notes])), '{"from":"ann@x.org"}', text);
+  assert.is(sent(ask('Find unread notes from ann@x.org', [notes])), '{"from":"ann@x.org","unread_only":true}');
+});
+
+test('what hastens an act is a word of the option that does so, and else of none', () => {
+  const publish = (options: object): ToolDefinition =>
+    tool('publish_gallery', 'Publish a gallery.', { gallery_id: id, ...options }, ['gallery_id']);
+  for (const haste of ['right away', 'immediately', 'at once', 'asap']) {
+    const text = `Publish gallery QT-12 ${haste}`;
+    assert.is(sent(ask(text, [publish({ pinned: flag })])), '{"gallery_id":"QT-12"}', text);
+    assert.is(sent(ask(text, [publish({ publish_now: flag })])), null, text);
+  }
+  assert.is(
+    sent(ask('Publish gallery QT-12 now', [publish({ publish_now: flag })])),
+    '{"gallery_id":"QT-12","publish_now":true}',
+  );
+  assert.is(sent(ask('Publish gallery QT-12', [publish({ publish_now: flag })])), '{"gallery_id":"QT-12"}');
+});
+
 test.run();

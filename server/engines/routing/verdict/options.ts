@@ -6,6 +6,7 @@
 import { functionClassOf } from '../text/function-words.ts';
 import { verbClassOf } from '../text/verbs.ts';
 import { splitIdentifier, stemOf, weightOf } from '../text/words.ts';
+import type { Leaf } from '../tools/tools.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled } from '../values/fill.ts';
@@ -30,7 +31,7 @@ export function findOptions(
       !(tool.verb !== undefined && verbClassOf(word.surface) === tool.verb) &&
       !account.used.some((place) => overlaps(place, word) || isUnitBehind(place, word)),
   );
-  if (left.length === 0) return [];
+  const free = words.filter((word) => ![...account.used, ...orders].some((place) => overlaps(place, word)));
   const stems = new Set(left.map(({ stem }) => stem));
   // What only says why names an option by its name, not by a word of its description.
   const ordered = new Set(left.filter((word) => !idle.some((place) => overlaps(place, word))).map(({ stem }) => stem));
@@ -41,12 +42,46 @@ export function findOptions(
         typeof value === 'string' ? splitIdentifier(value).map(stemOf) : [],
       );
       return (
+        (leaf.type === 'boolean' && (free.some((word) => isTurned(word, leaf, words)) || isUrged(leaf, free))) ||
         [...leaf.nameStems, ...listed].some((stem) => stems.has(stem)) ||
         [...leaf.descriptionStems].some((stem) => ordered.has(stem))
       );
     })
     .map(({ leaf }) => leaf.argument);
 }
+
+/** "Read messages" beside `unread_only`, "with stops" beside `nonstop`: the option's own word, without its prefix or with it. */
+function isTurned(word: ChoosingWord, { nameWords }: Leaf, words: readonly ChoosingWord[]): boolean {
+  const isOther = nameWords.some((own) =>
+    TURNS.some(
+      (prefix) => own === prefix + word.surface || own === prefix + word.stem || prefix + own === word.surface,
+    ),
+  );
+  // "Read the messages" orders, and "find read messages" says which.
+  return (
+    isOther &&
+    (verbClassOf(word.surface) === undefined ||
+      words.some(
+        (one) => one.source === word.source && one.start < word.start && verbClassOf(one.surface) !== undefined,
+      ))
+  );
+}
+
+const TURNS = ['un', 'non'];
+
+/** "Right away" beside `publish_now`: what hastens any other act is the option's own word here. */
+function isUrged({ nameWords }: Leaf, free: readonly ChoosingWord[]): boolean {
+  return (
+    nameWords.some((word) => HASTE.test(word)) &&
+    free.some(({ source, start, surface }) => {
+      const said = `${/(\p{L}*)\P{L}*$/u.exec(source.text.slice(Math.max(0, start - 16), start))?.[1] ?? ''} ${surface}`;
+      return HASTE.test(surface) || HASTENING.test(said.toLowerCase());
+    })
+  );
+}
+
+const HASTE = /^(?:now|immediate(?:ly)?|instant(?:ly)?|asap|straightaway|promptly)$/u;
+const HASTENING = /^(?:right away|straight away|at once)$/u;
 
 /** "In full", "a full refund": as a call without an amount does. */
 function isWhole({ surface, source, start }: ChoosingWord): boolean {

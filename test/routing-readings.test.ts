@@ -111,4 +111,46 @@ test('the ending of an address denies nothing, whatever the country', () => {
     assert.is(sent(ask(`Send a note to ann@mill.${ending}`, [note])), `{"to":"ann@mill.${ending}"}`);
 });
 
+test('the two days of a hire are told apart however their names are written', () => {
+  const days = '"2027-05-03","2027-05-06"';
+  for (const [first, last] of [
+    ['pickup_date', 'dropoff_date'],
+    ['pick_up_date', 'drop_off_date'],
+    ['checkin_date', 'checkout_date'],
+    ['checkInDate', 'checkOutDate'],
+  ] as const) {
+    const hire = tool('hire_raft', 'Hire a raft.', { [first]: DAY, [last]: DAY }, [first]);
+    const [from, to] = first.startsWith('pick') ? ['pick', 'drop'] : ['check', 'check'];
+    const [up, off] = first.startsWith('pick') ? ['up', 'off'] : ['in', 'out'];
+    for (const text of [
+      `Hire a raft, ${from}-${up} 3 May 2027, ${to}-${off} 6 May 2027`,
+      `Hire a raft, ${from}${up} 3 May 2027, ${to}${off} 6 May 2027`,
+      `Hire a raft, ${from} ${up} on 3 May 2027 and ${to} ${off} on 6 May 2027`,
+      `Hire a raft, ${to}-${off} 6 May 2027, ${from}-${up} 3 May 2027`,
+    ])
+      assert.is(
+        Object.values(JSON.parse(sent(ask(text, [hire])) ?? '{}'))
+          .map((day) => JSON.stringify(day))
+          .join(),
+        days,
+        text,
+      );
+  }
+  const plain = tool('hire_raft', 'Hire a raft.', { day: DAY }, ['day']);
+  assert.is(ask('Hire a raft on 3 May 2027, pick-up at the dock', [plain]).calls.length, 0);
+});
+
+test('a name is taken whole: initials, hyphens and small words between them', () => {
+  const fair = tool('get_fair', 'Get the fair of a city.', { city: { type: 'string' } }, ['city']);
+  for (const city of ['Washington, D.C.', 'Washington D.C.', 'Stoke-on-Trent', 'Aix-en-Provence', 'Baden-Baden'])
+    for (const end of ['', ' please', '?'])
+      assert.is(sent(ask(`Get the fair in ${city}${end}`, [fair])), JSON.stringify({ city }), `${city}${end}`);
+  const tenant = tool('find_tenant', 'Find a tenant by name.', { name: { type: 'string' } }, ['name']);
+  for (const name of ['Eva-Maria Stone', 'J.R.R. Mill', 'Mill-Stone', 'Eva Mill'])
+    assert.is(sent(ask(`Find the tenant ${name}`, [tenant])), JSON.stringify({ name }), name);
+  // A code behind the noun is one by itself.
+  const queue = tool('drain_queue', 'Drain a queue.', { queue: { type: 'string' } }, ['queue']);
+  assert.is(sent(ask('Drain the queue mail-out', [queue])), '{"queue":"mail-out"}');
+});
+
 test.run();

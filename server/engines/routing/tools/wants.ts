@@ -117,8 +117,8 @@ export const sideOf: (leaf: Leaf) => Side = perLeaf(readSide);
 
 function readSide(leaf: Leaf): Side {
   const name = leaf.nameWords.join(' ');
-  if (/\b(?:check in|pick up)\b/u.test(name)) return 'from';
-  if (/\b(?:check out|drop off)\b/u.test(name)) return 'to';
+  if (/\b(?:check ?in|pick ?up)\b/u.test(name)) return 'from';
+  if (/\b(?:check ?out|drop ?off)\b/u.test(name)) return 'to';
   for (const word of leaf.nameWords) {
     if (FROM.has(word)) return 'from';
     if (TO.has(word)) return 'to';

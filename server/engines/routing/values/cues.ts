@@ -202,10 +202,11 @@ const MOVED_REACH = 80;
 
 const SIDE_LEAD: Beside = {
   pattern:
-    /(\b(?:from|to|into|until|till|between|and|after|since|before|through|leaving|departing|starting|beginning|ending|arriving|going|check(?:ing)?[ -]?in|check(?:ing)?[ -]?out)|[-–])\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu,
+    /(\b(?:from|to|into|until|till|between|and|after|since|before|through|leaving|departing|starting|beginning|ending|arriving|going|check(?:ing)?[ -]?in|check(?:ing)?[ -]?out|pick(?:ing)?[ -]?up|drop(?:ping)?[ -]?off)|[-–])\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu,
   reach: 32,
 };
-const FROM_LEAD = /^(?:from|between|after|since|leaving|departing|starting|beginning|check(?:ing)?[ -]?in)$/u;
+const FROM_LEAD =
+  /^(?:from|between|after|since|leaving|departing|starting|beginning|check(?:ing)?[ -]?in|pick(?:ing)?[ -]?up)$/u;
 const BOUNDS = /^(?:after|since|before)$/u;
 
 /**

@@ -18,6 +18,22 @@ import type { Account, Token } from './sentences.ts';
 const NONE: ReadonlySet<string> = new Set();
 const TIMED: ReadonlySet<string> = new Set(['date', 'time', 'datetime', 'year']);
 
+/** `pickup_date` is said as "pick-up" and as "pick up", and `pick_up_date` as "pickup". */
+function otherWritings(words: readonly string[]): readonly string[] {
+  return words.flatMap((word, at) => {
+    const parts = JOINED_NOUN.exec(word);
+    const joined = `${word}${words[at + 1] ?? ''}`;
+    return parts !== null
+      ? parts.slice(1).filter((part) => part !== undefined)
+      : JOINED_NOUN.test(joined)
+        ? [joined]
+        : [];
+  });
+}
+
+/** Nouns of a verb with its particle that name a time or a place, in one word. */
+const JOINED_NOUN = /^(?:(check)(in|out)|(pick)(up)|(drop)(off))$/u;
+
 /** `foreign` are stems of the names of the other tools: a word of theirs is not said for one of this tool's. */
 export function accountOf(filled: Filled, foreign: ReadonlySet<string> = NONE): Account {
   const { tool, sent } = filled;
@@ -28,7 +44,7 @@ export function accountOf(filled: Filled, foreign: ReadonlySet<string> = NONE): 
   // The "not" of do_not_disturb accounts for itself alone.
   const names = new Set([
     ...tool.nameWords,
-    ...sent.flatMap(({ leaf }) => [...leaf.nameWords]),
+    ...sent.flatMap(({ leaf }) => [...leaf.nameWords, ...otherWritings(leaf.nameWords)]),
     ...values.filter((word) => functionClassOf(word).kind !== 'changing' || functionClassOf(word).list === 'particle'),
   ]);
   const says = new Set([
@@ -43,6 +59,7 @@ export function accountOf(filled: Filled, foreign: ReadonlySet<string> = NONE): 
     ...values.map(stemOf),
     ...sent.flatMap(({ leaf }) => [
       ...leaf.nameStems,
+      ...otherWritings(leaf.nameWords).map(stemOf),
       ...leaf.descriptionStems,
       ...leaf.path.flatMap((part) => splitIdentifier(String(part)).map(stemOf)),
     ]),

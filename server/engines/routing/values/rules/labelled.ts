@@ -122,7 +122,7 @@ function matchBehindLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
     return bits.flatMap((bit, at): Reading[] => {
       const before = bits[at - 1];
       if (before === undefined || !adjoins(before, bit) || !isLabel(before.text, label)) return [];
-      if (!isNameable(bit, leaf, context)) return [];
+      if (!isNameable(bit, leaf, context) || isNameBegun(bit, context)) return [];
       if (!isJoined(bit)) {
         const article = bits[at - 2]?.text.toLowerCase() ?? '';
         const next = bits[at + 1];
@@ -139,6 +139,11 @@ function matchBehindLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
       return [{ value: bit.text, by: 'label', places: [bit] }];
     });
   });
+}
+
+/** The "Anna-Lena" of "Anna-Lena Meyer": the name goes on behind it. */
+function isNameBegun({ source, start, end }: Bit, { spans }: Context): boolean {
+  return spans.some((span) => span.kind === 'name' && span.source === source && span.start === start && span.end > end);
 }
 
 /**

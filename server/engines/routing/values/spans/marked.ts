@@ -99,6 +99,9 @@ function isAmount(text: string): boolean {
   );
 }
 
+/** The "D.C" of "Washington, D.C." is no source file of C. */
+const INITIALS = /^(?:\p{Lu}\.){1,3}\p{Lu}$/u;
+
 /** Shorter numbers are dialled inside a house. */
 const PHONE_DIGITS_MIN = 7;
 
@@ -149,7 +152,7 @@ function findMarked(source: Source): Span[] {
       const start = match.index;
       if (text === '' || !free(start, start + text.length)) continue;
       if (kind === 'id' && (NO_ID.test(text) || isAmount(text) || POWER.test(text))) continue;
-      if (kind === 'path' && text.length < 2) continue;
+      if (kind === 'path' && (text.length < 2 || INITIALS.test(text))) continue;
       if (isPhone && text.replace(/\D/gu, '').length < PHONE_DIGITS_MIN) continue;
       found.push({
         source,

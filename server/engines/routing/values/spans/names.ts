@@ -86,10 +86,12 @@ export function readNames(source: Source): Span[] {
         last = next;
         count += 1;
       } else if (
-        !INSIDE.has(word.surface) ||
-        gap !== ' ' ||
-        // "Put the Mills down": what opens a sentence before an article is its verb.
-        (word.surface === 'the' && next === at + 1 && isSentenceStart(text, first.start))
+        // "Stoke-on-Trent": whatever hyphens join to a name is a part of it.
+        !(gap === '-' && /^-\p{Lu}/u.test(text.slice(word.end, word.end + 3))) &&
+        (!INSIDE.has(word.surface) ||
+          gap !== ' ' ||
+          // "Put the Mills down": what opens a sentence before an article is its verb.
+          (word.surface === 'the' && next === at + 1 && isSentenceStart(text, first.start)))
       )
         break;
       next += 1;
@@ -174,7 +176,7 @@ function isTitleNumber(text: string, end: number): boolean {
   return /^(?:[.,;!?]|$)/u.test(text.slice(end, end + 1));
 }
 
-const REGION = /^(?:[A-Z]{2,3}|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)(?![\p{L}\p{N}])/u;
+const REGION = /^(?:[A-Z]{2,3}|\p{Lu}\.\p{Lu}(?=\.)|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)(?![\p{L}\p{N}])/u;
 
 /** After "Xxx, ": two capitals always; a longer word only when no list goes on behind it. */
 function isRegion(text: string, start: number, end: number): boolean {

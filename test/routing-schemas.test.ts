@@ -507,4 +507,26 @@ test('what stands before two underscores is the server, unless it is a verb: it 
   assert.is(sent(ask('Show shelf 5', [shelf])), null);
 });
 
+test('a value that its schema cannot be held against is asked about as such, and not called wrong', () => {
+  const pattern = '^(?=.*[0-9])[a-z0-9]+$';
+  const find = tool('find_crate', 'Find a crate.', { code: { type: 'string', pattern }, shelf: { type: 'integer' } });
+  const decision = ask('Find the crate with the code ab12', [find]);
+  assert.is(decision.reason?.code, 'schema-open');
+  assert.equal(decision.invalid, []);
+  assert.match(decision.content ?? '', /cannot check whether "ab12" is a `code`/u);
+  // Another parameter's value is sent all the same.
+  assert.is(sent(ask('Find the crate on shelf 12', [find])), '{"shelf":12}');
+  // Where one value is wrong and another open, the wrong one is told.
+  const both = tool('find_crate', 'Find a crate.', {
+    code: { type: 'string', pattern },
+    shelf: { type: 'integer', maximum: 9 },
+  });
+  const wrong = ask('Find the crate with the code ab12 on shelf 12', [both]);
+  assert.is(wrong.reason?.code, 'invalid-arguments');
+  assert.equal(
+    wrong.invalid.map(({ param }) => param),
+    ['shelf'],
+  );
+});
+
 test.run();

@@ -180,6 +180,19 @@ test('the schema holds, and broken arguments are the model’s fault', () => {
   assert.is(withMany(VALUES_MAX + 1).reason?.code, 'schema-open');
 });
 
+test('arguments whose schema cannot be checked are open, and not called invalid', () => {
+  const code = { type: 'string', pattern: '^(?=.*[0-9])[a-z0-9]+$' };
+  const { calls } = verifyCall({
+    messages: [{ role: 'user', content: 'Find the crate with the code ab12' }],
+    tools: [
+      { type: 'function', function: { name: 'find_crate', parameters: { type: 'object', properties: { code } } } },
+    ],
+    call: { name: 'find_crate', arguments: { code: 'ab12' } },
+  });
+  assert.is(calls[0]?.reason?.code, 'schema-open');
+  assert.equal(calls[0]?.invalid, []);
+});
+
 test('several calls account for what is said together', () => {
   const call = (id: string, city: string) => ({
     id,

@@ -186,7 +186,7 @@ function ordersSomething({ routed: { decision, trace } }: Clause): boolean {
   return (
     trace?.weighed.filled.tool.acting === true &&
     trace.weighed.features.ordered > 0 &&
-    (decision.reason?.code === 'missing-arguments' || decision.reason?.code === 'invalid-arguments')
+    ['missing-arguments', 'invalid-arguments', 'schema-open'].includes(decision.reason?.code ?? '')
   );
 }
 

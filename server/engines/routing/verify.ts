@@ -152,6 +152,8 @@ interface Reading {
   /** null for arguments that are no object, or too many. */
   readonly groundings: readonly Grounding[] | null;
   readonly invalid: readonly InvalidArgument[];
+  /** The schema cannot be checked: nobody can tell whether the arguments satisfy it. */
+  readonly isOpen: boolean;
 }
 
 /** What is searched for values. */
@@ -169,26 +171,27 @@ function readCall(
   known: Map<Tool, Filled>,
 ): Reading {
   const ranked = scene.ranked.find((one) => one.tool === tool) ?? null;
-  if (tool === undefined) return { call, tool, ranked, usual: null, groundings: null, invalid: [] };
+  if (tool === undefined) return { call, tool, ranked, usual: null, groundings: null, invalid: [], isOpen: false };
   const { spans, sources, budget } = scene;
   const usual = known.get(tool) ?? fillTool(tool, spans, sources, null, budget);
   known.set(tool, usual);
   const isObject = call.arguments instanceof Map;
   const groundings = isObject ? ground(tool, call.arguments, { usual, spans, ...texts }) : null;
-  return { call, tool, ranked, usual, groundings, invalid: faultsOf(call.arguments, tool, scene) };
+  return { call, tool, ranked, usual, groundings, ...faultsOf(call.arguments, tool, scene) };
 }
 
 /** What the schema says against the arguments, each with its parameter; `""` is the call as a whole. */
-function faultsOf(value: Json, tool: Tool, { budget }: Scene): InvalidArgument[] {
-  if (!(value instanceof Map)) return [{ param: '', value, reason: 'The arguments are no JSON object' }];
+function faultsOf(value: Json, tool: Tool, { budget }: Scene): Pick<Reading, 'invalid' | 'isOpen'> {
+  if (!(value instanceof Map))
+    return { invalid: [{ param: '', value, reason: 'The arguments are no JSON object' }], isOpen: false };
   const checked = checkValue(value, tool.bounded.root, { budget, formats: true });
-  if (checked.kind === 'valid') return [];
-  if (checked.kind === 'outside') return [{ param: '', value, reason: checked.reason }];
-  return checked.faults.map(({ path, message }) => ({
+  if (checked.kind !== 'invalid') return { invalid: [], isOpen: checked.kind === 'outside' };
+  const invalid = checked.faults.map(({ path, message }) => ({
     param: path === '' ? '' : argumentName(segmentsOf(path)),
     value: valueAt(value, path) ?? null,
     reason: message,
   }));
+  return { invalid, isOpen: false };
 }
 
 /** What all calls of a request are judged against. */
@@ -228,7 +231,7 @@ function judge(
     missing: weighed.options,
     unused: textsOf(weighed.rest),
   };
-  const { outcome, code } = conclude(weighed, findings, groundings === null);
+  const { outcome, code } = conclude(weighed, findings, groundings === null || reading.isOpen);
   return verdict(call, outcome, { ...findings, code });
 }
 

@@ -19,6 +19,7 @@ import { fitLeaves, fitOnce, startFitting } from './fit.ts';
 import { ASCII, matchesIn } from './matches.ts';
 import { shapeOf } from './shapes.ts';
 import type { Source, Span } from './spans/span.ts';
+import type { Fault } from './validate.ts';
 import { faultOf } from './validate.ts';
 
 /** A value is sure when every other reading loses at least this much. */
@@ -32,8 +33,8 @@ const DOUBTFUL_STRENGTH = 2;
 export interface Slot {
   readonly leaf: Leaf;
   readonly assigned: Assigned | null;
-  /** Why the schema forbids the value, or null. */
-  readonly fault: string | null;
+  /** Why the schema forbids the value or cannot tell, or null. */
+  readonly fault: Fault | null;
   readonly firm: boolean;
   readonly sure: boolean;
 }
@@ -45,7 +46,10 @@ export interface Filled {
   readonly readings: readonly (readonly Candidate[])[];
   /** Required names without firm evidence, objects named as a whole when nothing in them was said. */
   readonly missing: readonly string[];
+  /** Values that were meant and cannot be sent. */
   readonly invalid: readonly InvalidArgument[];
+  /** Those of `invalid` that may be right: their parameter's schema cannot be checked. */
+  readonly unchecked: readonly InvalidArgument[];
   /** Arguments with two readings of nearly equal strength. */
   readonly unsure: readonly string[];
   /** Why the arguments together do not satisfy the schema, or null. */
@@ -79,9 +83,9 @@ export function fillFitted(fitting: Fitting, spans: readonly Span[], budget: Bud
     tool.leaves.map((leaf, at) => readSlot(leaf, assigned[at] ?? null, budget)),
     spans,
   );
-  const invalid = slots
-    .filter((slot) => slot.fault !== null && (slot.assigned?.candidate.strength ?? 0) >= MEANT_STRENGTH)
-    .map(toInvalid);
+  const meant = slots.filter(({ assigned }) => (assigned?.candidate.strength ?? 0) >= MEANT_STRENGTH);
+  const unchecked = meant.filter(({ fault }) => fault?.isOpen === true).map(toInvalid);
+  const invalid = [...meant.filter(({ fault }) => fault?.isOpen === false).map(toInvalid), ...unchecked];
   const sent = dropHalfObjects(evenRows(slots.filter((slot) => slot.firm && slot.fault === null)), tool.leaves);
   const values = build(tool, sent);
   const missing = findMissing(
@@ -97,6 +101,7 @@ export function fillFitted(fitting: Fitting, spans: readonly Span[], budget: Bud
     readings: candidates,
     missing,
     invalid,
+    unchecked,
     // Only the leader is asked, and only when nothing else speaks against it.
     get unsure() {
       return slots
@@ -107,7 +112,8 @@ export function fillFitted(fitting: Fitting, spans: readonly Span[], budget: Bud
         )
         .map((slot) => slot.leaf.argument);
     },
-    whole: missing.length > 0 || invalid.length > 0 ? null : faultOf(values, tool.bounded.root, budget),
+    whole:
+      missing.length > 0 || invalid.length > 0 ? null : (faultOf(values, tool.bounded.root, budget)?.reason ?? null),
     sent,
     arguments: values,
     guess: build(
@@ -166,7 +172,7 @@ export function replaceSlot(filled: Filled, slot: Slot, budget: Budget): Filled 
     arguments: values,
     guess: values,
     unsure: [],
-    whole: faultOf(values, filled.tool.bounded.root, budget),
+    whole: faultOf(values, filled.tool.bounded.root, budget)?.reason ?? null,
   };
 }
 
@@ -288,7 +294,7 @@ const LEADS = /\b(?:of|by|with|for|in|on|under|using) (the )?/giu;
 
 function toInvalid(slot: Slot): InvalidArgument {
   const candidate = slot.assigned?.candidate as Candidate;
-  return { param: slot.leaf.argument, value: candidate.value, reason: slot.fault ?? '' };
+  return { param: slot.leaf.argument, value: candidate.value, reason: slot.fault?.reason ?? '' };
 }
 
 /** An optional object that lacks one of its own required members is left out whole: half an object is no value. */

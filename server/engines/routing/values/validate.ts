@@ -11,18 +11,25 @@ import type { SchemaMap } from '../tools/schema.ts';
 /** For all candidates of a request together; what people send takes a few hundred. About a tenth of a second. */
 export const VALIDATION_STEPS_MAX = 80_000;
 
-/** Why a value does not satisfy a schema; null when it does. */
-export function faultOf(value: Json, schema: SchemaMap, budget: Budget): string | null {
+/** What speaks against a value. */
+export interface Fault {
+  readonly reason: string;
+  /** The schema cannot be checked: the value may be right, and nobody can tell. */
+  readonly isOpen: boolean;
+}
+
+/** Why a value does not satisfy a schema, or cannot be held against it; null when it satisfies it. */
+export function faultOf(value: Json, schema: SchemaMap, budget: Budget): Fault | null {
   const verdict = checkValue(value, schema, { budget, formats: true });
   switch (verdict.kind) {
     case 'valid':
       return null;
     case 'outside':
-      return verdict.reason;
+      return { reason: verdict.reason, isOpen: true };
     case 'invalid': {
       const [first] = verdict.faults;
-      if (first === undefined) return 'it does not satisfy the schema';
-      return first.path === '' ? first.message : `${first.message} (at ${first.path})`;
+      if (first === undefined) return { reason: 'it does not satisfy the schema', isOpen: false };
+      return { reason: first.path === '' ? first.message : `${first.message} (at ${first.path})`, isOpen: false };
     }
   }
 }

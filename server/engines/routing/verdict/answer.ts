@@ -18,6 +18,7 @@ import type { ChoosingWord, Verdict } from './decide.ts';
 import { TIE } from './decide.ts';
 import {
   askAboutRest,
+  askAroundSchema,
   askForMissing,
   askForOne,
   askForOrder,
@@ -106,7 +107,8 @@ function ask(
 ): RouteDecision {
   const [first] = contenders;
   const { filled } = first as Contender;
-  const { tool, missing, invalid, whole } = filled;
+  const { tool, missing, unchecked, whole } = filled;
+  const invalid = filled.invalid.filter((one) => !unchecked.includes(one));
   const parts = {
     tool: tool.name,
     missing,
@@ -116,16 +118,11 @@ function ask(
   };
   if (code === 'two-tools' && rival !== undefined)
     return unresolved(code, askWhichTool([tool.name, rival.ranked.tool.name]), { ...parts, tool: null });
-  if (code === 'schema-open')
-    return unresolved(
-      code,
-      `\`${tool.name}\` seems to fit, but its parameters cannot be checked: ${tool.unusable ?? ''}.`,
-      parts,
-    );
+  if (code === 'schema-open') return unresolved(code, askAroundSchema(tool, unchecked), parts);
   if (code === 'unsure-arguments')
     return unresolved(code, askToConfirm(tool, filled.unsure.length > 0 ? filled.unsure : rest), parts);
   if (code === 'two-calls') return unresolved(code, askForOne(tool, rest), parts);
-  if (code === 'unexplained-text') return unresolved(code, askAboutRest(tool, rest.slice(0, 3)), parts);
+  if (code === 'unexplained-text') return unresolved(code, askAboutRest(tool, [...new Set(rest)].slice(0, 3)), parts);
   if (missing.length > 0 || invalid.length > 0) return unresolved(code, askForMissing(tool, missing, invalid), parts);
   if (whole !== null)
     return unresolved(code, `\`${tool.name}\` does not accept these values together: ${whole}`, parts);

@@ -90,7 +90,8 @@ export function findObstacle({
     return { kind: 'refuse', code: 'nothing-fits' };
   if (!isNear && features.explained < NEAR_EXPLAINED) return { kind: 'refuse', code: 'nothing-fits' };
   if (filled.tool.unusable !== null) return ask('schema-open', rest);
-  if (filled.invalid.length > 0) return ask('invalid-arguments', rest);
+  if (filled.invalid.length > 0)
+    return ask(filled.unchecked.length === filled.invalid.length ? 'schema-open' : 'invalid-arguments', rest);
   if (filled.missing.length > 0) return ask('missing-arguments', rest);
   if (filled.whole !== null) return ask('invalid-arguments', rest);
   if (features.lead < LEAD_MIN) return ask('two-tools', rest);

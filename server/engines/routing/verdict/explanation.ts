@@ -110,7 +110,7 @@ function showSlot({ leaf, assigned, firm, sure }: Slot): string {
 
 function showValidation({ weighed: { filled } }: Trace): string[] {
   const lines = [
-    ...filled.slots.flatMap(({ leaf, fault }) => (fault === null ? [] : [`  ${leaf.argument}: ${fault}`])),
+    ...filled.slots.flatMap(({ leaf, fault }) => (fault === null ? [] : [`  ${leaf.argument}: ${fault.reason}`])),
     ...(filled.missing.length === 0 ? [] : [`  missing: ${filled.missing.join(', ')}`]),
     ...(filled.whole === null ? [] : [`  together: ${filled.whole}`]),
     ...(filled.tool.unusable === null ? [] : [`  the schema: ${filled.tool.unusable}`]),

@@ -27,6 +27,16 @@ export function askForMissing(tool: Tool, missing: readonly string[], invalid: r
   return parts.join(' ');
 }
 
+/** What fits, and cannot be held against the schema that the tool has or that its parameters have. */
+export function askAroundSchema(tool: Tool, unchecked: readonly InvalidArgument[]): string {
+  if (tool.unusable !== null)
+    return `\`${tool.name}\` seems to fit, but its parameters cannot be checked: ${tool.unusable}.`;
+  const each = unchecked.map(
+    ({ param, value, reason }) => `whether ${JSON.stringify(showValue(value))} is a \`${param}\`, because ${reason}`,
+  );
+  return `\`${tool.name}\` seems to fit, but I cannot check ${joinWords(each)}.`;
+}
+
 export function askWhichTool(names: readonly string[]): string {
   return `Should I use ${joinWords(
     names.map((name) => `\`${name}\``),
@@ -76,9 +86,11 @@ export function readOwnQuestion(text: string): { readonly tool: string; readonly
   return { tool: opening[1] ?? '', names: names.filter((name) => name !== opening[1]) };
 }
 
-/** The tools between which our last question let the user choose, or null when it did not. */
+/** The tools between which our last question let the user choose, as which to use or which first; null when it did not. */
 export function readOwnChoice(text: string): readonly string[] | null {
-  if (!/^Should I use `[^`]{1,256}`(?:, `[^`]{1,256}`)* or `[^`]{1,256}`\?$/u.test(text)) return null;
+  const isOwn =
+    /^(?:Should I use `[^`]{1,256}`(?:, `[^`]{1,256}`)* or `[^`]{1,256}`\?|This asks for `[^`]{1,256}`(?:, `[^`]{1,256}`)* and `[^`]{1,256}`\. Which should I do first\?)$/u;
+  if (!isOwn.test(text)) return null;
   return [...text.matchAll(/`([^`]+)`/gu)].map((match) => match[1] ?? '');
 }
 

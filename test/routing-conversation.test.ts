@@ -100,6 +100,33 @@ test('which tool is no yes: the order must stand in the turn before', () => {
   assert.is(call(say(DELETE, 'Delete AB-12', 'Should I use `drop_mail` or `drop_note`?', 'mail')), null);
 });
 
+test('which comes first is picked as which to use is', () => {
+  const LOOKING = [
+    tool('get_tide', 'Get the tide for a harbour.', { harbour: text }, ['harbour']),
+    tool('get_wind', 'Get the wind for a harbour.', { harbour: text }, ['harbour']),
+  ];
+  const first = 'Get the tide or the wind for "Oslo"';
+  for (const last of ['get_tide', 'the tide', '`get_tide`'])
+    assert.is(answer(LOOKING, first, last), 'get_tide {"harbour":"Oslo"}', last);
+  assert.is(answer(LOOKING, first, 'not the tide'), null);
+  // The act of the other tool is not dropped where the one that is picked changes something.
+  for (const order of ['Do not delete note AB-12 or mail AB-12', 'Should I delete note AB-12 or mail AB-12?'])
+    assert.is(answer(DELETE, order, 'delete_note'), null, order);
+});
+
+test('the name of the tool that asks is no value', () => {
+  for (const first of ['Delete the note', 'Delete a note'])
+    for (const last of ['delete_note', '`delete_note`']) assert.is(answer([NOTE], first, last), null, last);
+  // Another tool's name may be one.
+  const help = tool(
+    'explain_tool',
+    'Explain a tool.',
+    { name: { type: 'string', enum: ['delete_note', 'delete_mail'] } },
+    ['name'],
+  );
+  assert.is(answer([help, NOTE], 'Explain a tool', 'delete_note'), 'explain_tool {"name":"delete_note"}');
+});
+
 test('a yes carries what was said, or is asked again', () => {
   const question = 'Shall I really use `delete_mail`? Your request does not say so clearly enough.';
   assert.is(call(say([MAIL], 'I will delete mail AB-12', question, 'yes')), 'delete_mail {"id":"AB-12"}');

@@ -71,9 +71,10 @@ export interface Spoken {
 export function readScene(index: ToolIndex, conversation: Conversation): Scene {
   const current = conversation.turns[0] ?? [];
   const sources = conversation.turns.flat();
-  // Text that picks a tool is not read as a value.
-  const valued = conversation.picked === undefined ? sources : sources.filter(({ age }) => age > 0);
-  const answers = conversation.question !== null && conversation.picked === undefined;
+  // Text that picks a tool, or only names the one we asked about, is not read as a value.
+  const isNaming = conversation.picked !== undefined || saysOwnTool(conversation);
+  const valued = isNaming ? sources.filter(({ age }) => age > 0) : sources;
+  const answers = conversation.question !== null && !isNaming;
   let read: ReturnType<typeof readSpans> | undefined;
   const readOnce = (): ReturnType<typeof readSpans> => {
     if (read !== undefined) return read;
@@ -115,6 +116,12 @@ export function readScene(index: ToolIndex, conversation: Conversation): Scene {
     filled: new Map(),
     spoken: new Map(),
   };
+}
+
+/** "Which shop?" "close_shop": the name of the tool that asks. */
+function saysOwnTool({ turns: [current = []], question }: Conversation): boolean {
+  const own = question === null ? null : readOwnQuestion(question);
+  return own !== null && current.length === 1 && current[0]?.text.trim().replace(/^`|`$/gu, '') === own.tool;
 }
 
 /** What speaks for and against calling the first contender, and the one it has to be told from. */

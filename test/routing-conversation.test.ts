@@ -127,6 +127,33 @@ test('the name of the tool that asks is no value', () => {
   assert.is(answer([help, NOTE], 'Explain a tool', 'delete_note'), 'explain_tool {"name":"delete_note"}');
 });
 
+test('where one flag was asked for, a bare yes or no is its value', () => {
+  const flag = { type: 'boolean' };
+  const HIRE = [tool('hire_boat', 'Hire a boat.', { boat: text, insured: flag }, ['boat', 'insured'])];
+  const FIND = [
+    tool('find_boats', 'Find boats of a harbour.', { harbour: text, insured: flag }, ['harbour', 'insured']),
+  ];
+  for (const [last, value] of [
+    ['yes', true],
+    ['Yes, please', true],
+    ['true', true],
+    ['no', false],
+    ['No.', false],
+    ['false', false],
+  ] as const) {
+    assert.is(answer(HIRE, 'Hire the boat "Gull"', last), `hire_boat {"boat":"Gull","insured":${value}}`, last);
+    assert.is(answer(FIND, 'Find boats in "Oslo"', last), `find_boats {"harbour":"Oslo","insured":${value}}`, last);
+  }
+  for (const last of ['no thanks', 'never mind', 'wait', 'no, cancel', 'no idea', 'yes and no'])
+    assert.is(answer(HIRE, 'Hire the boat "Gull"', last), null, last);
+  // Of two flags a yes says neither, and what is asked for is no flag where a no declines.
+  const both = [
+    tool('hire_boat', 'Hire a boat.', { boat: text, insured: flag, crewed: flag }, ['boat', 'insured', 'crewed']),
+  ];
+  for (const last of ['yes', 'no']) assert.is(answer(both, 'Hire the boat "Gull"', last), null, last);
+  assert.is(answer([NOTE], 'Delete the note', 'no'), null);
+});
+
 test('a yes carries what was said, or is asked again', () => {
   const question = 'Shall I really use `delete_mail`? Your request does not say so clearly enough.';
   assert.is(call(say([MAIL], 'I will delete mail AB-12', question, 'yes')), 'delete_mail {"id":"AB-12"}');

@@ -230,4 +230,33 @@ test('what hastens an act is a word of the option that does so, and else of none
   assert.is(sent(ask('Publish gallery QT-12', [publish({ publish_now: flag })])), '{"gallery_id":"QT-12"}');
 });
 
+test('a flag that lists the texts of true and false is said as any flag, and sent as it lists them', () => {
+  const WRITINGS = [
+    ['True', 'False'],
+    ['false', 'true'],
+  ] as const;
+  for (const listed of WRITINGS) {
+    const [yes, no] = [...listed].sort((a, b) => (/^t/iu.test(a) ? -1 : /^t/iu.test(b) ? 1 : 0)) as [string, string];
+    const find = tool('find_cabins', 'Find cabins.', { cabin_id: id, heated: { type: 'string', enum: listed } }, [
+      'cabin_id',
+    ]);
+    const plain = tool('find_cabins', 'Find cabins.', { cabin_id: id, heated: flag }, ['cabin_id']);
+    for (const text of [
+      'Find heated cabins of QT-12',
+      'Find cabins of QT-12 that are heated',
+      'Find cabins of QT-12 that are not heated',
+      'Find cabins of QT-12, heated false',
+      'Find cabins of QT-12',
+    ]) {
+      const expected = (sent(ask(text, [plain])) ?? '').replace(':true', `:"${yes}"`).replace(':false', `:"${no}"`);
+      assert.is(sent(ask(text, [find])), expected, text);
+    }
+    assert.match(sent(ask('Find heated cabins of QT-12', [find])) ?? '', /"heated":"/u);
+  }
+  // Three values are no flag.
+  const three = { type: 'string', enum: ['True', 'False', 'Unknown'] };
+  const find = tool('find_cabins', 'Find cabins.', { cabin_id: id, heated: three }, ['cabin_id']);
+  assert.is(sent(ask('Find cabins of QT-12 that are not heated', [find])), null);
+});
+
 test.run();

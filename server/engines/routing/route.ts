@@ -30,7 +30,7 @@ import { askForSeveral, conclude, joinDecisions, refuse, unresolved } from './ve
 import { isCorrection, readCorrection } from './verdict/correction.ts';
 import type { ChoosingWord, Verdict, Weighed } from './verdict/decide.ts';
 import { decide, findObstacle } from './verdict/decide.ts';
-import { readOwnChoice, readOwnOrder } from './verdict/question.ts';
+import { readOwnChoice, readOwnOrder, readOwnQuestion } from './verdict/question.ts';
 import { isDeclined, pickTool } from './verdict/reply.ts';
 
 /** A last turn longer than this is a document: reading it for values would cost seconds and find accidents. */
@@ -230,7 +230,7 @@ function narrow(catalogue: IndexedTools, choice: ToolChoice): IndexedTools {
 
 /** The same for tools that are indexed and a conversation that was read. */
 export function routeTools(index: ToolIndex, conversation: Conversation, corrections = 0): Explained {
-  if (conversation.question !== null && isDeclined(conversation.turns[0] ?? []))
+  if (conversation.question !== null && isDeclined(conversation.turns[0] ?? []) && !asksForFlag(index, conversation))
     return bare(refuse('negated', 'Then nothing is done.'));
   const choice = narrowToPick(index, conversation);
   if (choice !== null) return routeTools(choice.index, choice.conversation, corrections);
@@ -259,6 +259,18 @@ function conclusionOf(scene: Scene, contenders: readonly Contender[]): Explained
     orders: [],
   };
 }
+
+/** Our question is for one flag alone: a no is its value. */
+function asksForFlag({ parts }: ToolIndex, { question, turns: [current = []] }: Conversation): boolean {
+  const own = question === null ? null : readOwnQuestion(question);
+  const [name, ...more] = own?.names ?? [];
+  if (own === null || name === undefined || more.length > 0 || !current.every(({ text }) => SAYS_NO.test(text)))
+    return false;
+  const tool = parts.flatMap((part) => part.tools).find((one) => one.name === own.tool);
+  return tool?.leaves.some(({ argument, type }) => argument === name && type === 'boolean') === true;
+}
+
+const SAYS_NO = /^\s*(?:no|nope)[\s.!]*$/iu;
 
 /** We asked which tool, or which first, and the last turn picks one: the others are no candidates any more. */
 function narrowToPick(

@@ -30,7 +30,7 @@ import type { IndexedTools } from './tools/postings.ts';
 import { joinIndexes } from './tools/postings.ts';
 import type { Ranked } from './tools/rank.ts';
 import type { Tool } from './tools/tools.ts';
-import { argumentName, looseLeaf } from './tools/tools.ts';
+import { argumentName, asSent, looseLeaf } from './tools/tools.ts';
 import { overlaps } from './values/assign.ts';
 import type { Place } from './values/candidate.ts';
 import { FIRM_STRENGTH, textAt } from './values/candidate.ts';
@@ -333,7 +333,7 @@ function weighCall(
 function unsaid(groundings: readonly Grounding[] | null, wanted: Grounding['status']): UnsaidArgument[] {
   return (groundings ?? [])
     .filter(({ status }) => status === wanted)
-    .map(({ leaf, value, said }) => ({ argument: leaf.argument, value, said }));
+    .map(({ leaf, value, said }) => ({ argument: leaf.argument, value: asSent(value, leaf), said }));
 }
 
 const NOTHING: Findings = { evidence: [], ungrounded: [], transformed: [], invalid: [], missing: [], unused: [] };

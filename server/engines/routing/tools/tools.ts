@@ -28,6 +28,12 @@ export const ITEM = 0;
 /** Names from the outside in; `ITEM` goes into a list of objects. */
 export type LeafPath = readonly (string | typeof ITEM)[];
 
+/** The texts for yes and no. */
+export interface Written {
+  readonly yes: string;
+  readonly no: string;
+}
+
 /** One value to fill: a property, or a property inside nested objects. */
 export interface Leaf {
   readonly path: LeafPath;
@@ -41,6 +47,8 @@ export interface Leaf {
   /** True when the leaf is required by its own object, required or not. */
   readonly requiredInside: boolean;
   readonly enumValues: readonly Json[];
+  /** How a flag is sent that lists 'True' and 'False' as texts; null for any other parameter. It lists no values then. */
+  readonly written: Written | null;
   /** The one member in which each item of a list of objects is sent; null for a list of the values themselves. */
   readonly wrap: string | null;
   readonly description: string;
@@ -228,14 +236,16 @@ function readLeaf(path: LeafPath, schema: SchemaMap, required: boolean, required
     (isArray ? textOf(itemSchema.get('description')) : '');
   const nameWords = splitIdentifier(String(path.at(-1))).flatMap(splitCount);
   const values = valuesOf(isArray ? itemSchema : schema);
+  const written = isArray ? null : readWritten(values);
   return {
     path,
     argument: argumentName(path),
-    type: leafType(declared),
+    type: written === null ? leafType(declared) : 'boolean',
     itemType: leafType(typeOf(itemSchema)),
     required,
     requiredInside,
-    enumValues: values,
+    enumValues: written === null ? values : [],
+    written,
     wrap: null,
     description: description.slice(0, DESCRIPTION_LENGTH_MAX),
     format: textOf(schema.get('format')) || (isArray ? textOf(itemSchema.get('format')) : '') || null,
@@ -244,6 +254,24 @@ function readLeaf(path: LeafPath, schema: SchemaMap, required: boolean, required
     nameStems: nameWords.map(stemOf),
     descriptionStems: new Set(surfacesOf(description.slice(0, DESCRIPTION_LENGTH_MAX)).map(stemOf)),
   };
+}
+
+/** `["True", "False"]` is a flag for who speaks, whatever it is sent as. */
+function readWritten(values: readonly Json[]): Written | null {
+  const texts = values.filter((value) => typeof value === 'string');
+  const yes = texts.find((text) => text.toLowerCase() === 'true');
+  const no = texts.find((text) => text.toLowerCase() === 'false');
+  return values.length === 2 && yes !== undefined && no !== undefined ? { yes, no } : null;
+}
+
+/** A value as the schema of its parameter wants it. */
+export function asSent(value: Json, { written }: Leaf): Json {
+  return written === null || typeof value !== 'boolean' ? value : value ? written.yes : written.no;
+}
+
+/** The value that a sent one is read as. */
+export function asRead(value: Json, { written }: Leaf): Json {
+  return written === null || !(value === written.yes || value === written.no) ? value : value === written.yes;
 }
 
 /** A parameter that no schema declares. */

@@ -8,7 +8,7 @@ import type { InvalidArgument } from '../../../services/routing/wire/route.ts';
 import { isStopWord, readWords } from '../text/words.ts';
 import type { SchemaMap } from '../tools/schema.ts';
 import type { Leaf, LeafPath, Tool } from '../tools/tools.ts';
-import { argumentName, ITEM, isPerItem, requiredOf } from '../tools/tools.ts';
+import { argumentName, asSent, ITEM, isPerItem, requiredOf } from '../tools/tools.ts';
 import type { Assigned } from './assign.ts';
 import { assign } from './assign.ts';
 import type { Candidate } from './candidate.ts';
@@ -189,7 +189,7 @@ function readSlot(leaf: Leaf, assigned: Assigned | null, budget: Budget): Slot {
     assigned,
     fault:
       rowsOf(candidate.value, leaf)
-        .map((value) => faultOf(value, leaf.schema, budget))
+        .map((value) => faultOf(asSent(value, leaf), leaf.schema, budget))
         .find((fault) => fault !== null) ?? null,
     firm: candidate.firm && candidate.strength >= FIRM_STRENGTH,
     get sure() {
@@ -294,7 +294,7 @@ const LEADS = /\b(?:of|by|with|for|in|on|under|using) (the )?/giu;
 
 function toInvalid(slot: Slot): InvalidArgument {
   const candidate = slot.assigned?.candidate as Candidate;
-  return { param: slot.leaf.argument, value: candidate.value, reason: slot.fault?.reason ?? '' };
+  return { param: slot.leaf.argument, value: asSent(candidate.value, slot.leaf), reason: slot.fault?.reason ?? '' };
 }
 
 /** An optional object that lacks one of its own required members is left out whole: half an object is no value. */
@@ -319,7 +319,7 @@ function build(tool: Tool, slots: readonly Slot[]): Json {
     const slot = slots.find((one) => one.leaf === leaf);
     if (slot?.assigned === null || slot?.assigned === undefined) continue;
     for (const [row, value] of rowsOf(slot.assigned.candidate.value, leaf).entries())
-      put(root, leaf.path, wrapped(value, leaf), row);
+      put(root, leaf.path, wrapped(asSent(value, leaf), leaf), row);
   }
   return root;
 }

@@ -9,7 +9,7 @@ import { JsonNumber } from '../../../../grammar/json.ts';
 import { keyOf } from '../../../schema/amounts.ts';
 import { readWords, weightOf } from '../text/words.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
-import { ITEM, looseLeaf } from '../tools/tools.ts';
+import { asRead, asSent, ITEM, looseLeaf } from '../tools/tools.ts';
 import { assign, overlaps } from './assign.ts';
 import type { Candidate, Place } from './candidate.ts';
 import { FIRM_STRENGTH, joinItems, textAt, valueKey } from './candidate.ts';
@@ -104,7 +104,7 @@ function valuesOf(value: Json, path: readonly (string | number)[], tool: Tool): 
   if (Array.isArray(value) && value.some((item) => item instanceof Map || Array.isArray(item)))
     return value.flatMap((item, at) => valuesOf(item, [...path, at], tool));
   const leaf = tool.leaves.find((one) => isAt(one, path)) ?? looseLeaf(path);
-  return [{ leaf, value }];
+  return [{ leaf, value: asRead(value, leaf) }];
 }
 
 function isAt(leaf: Leaf, path: readonly (string | number)[]): boolean {
@@ -237,11 +237,12 @@ function isSamePlace(chosen: Candidate, other: Slot, candidates: readonly Candid
 }
 
 /** Leaving it out would mean the same. */
-function isIdle({ schema, required }: Leaf, value: Json): boolean {
+function isIdle(leaf: Leaf, value: Json): boolean {
+  const { schema, required } = leaf;
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return !required;
   if (value instanceof Map) return !required;
   const only = schema.get('const') ?? schema.get('default');
-  return only !== undefined && keyOf(only) === keyOf(value);
+  return only !== undefined && keyOf(only) === keyOf(asSent(value, leaf));
 }
 
 /** The content words of a text, when the sources say all of them in some form. */

@@ -106,6 +106,8 @@ function isTold(turn: readonly Source[], account: Account): boolean {
     sentences.every(
       (sentence) =>
         !sentence.asks &&
+        // An answer that is all value tells nothing.
+        !sentence.tokens.every(({ used }) => used) &&
         // "Open invoices of Ann, please": who says so asks.
         !sentence.tokens.some(({ surface }) => /^(?:please|pls|plz)$/u.test(surface)) &&
         clausesOf(sentence.tokens, startsOf(sentence, account), 0, sentence.tokens.length).every((clause) =>

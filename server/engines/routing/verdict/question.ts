@@ -97,6 +97,7 @@ export function readOwnChoice(text: string): readonly string[] | null {
 function hintFor(tool: Tool, name: string): string {
   const leaf = tool.leaves.find((one) => one.argument === name);
   if (leaf === undefined) return '';
+  if (leaf.written !== null) return ` (${leaf.written.yes}, ${leaf.written.no})`;
   if (leaf.enumValues.length > 0) {
     const shown = leaf.enumValues.slice(0, VALUES_SHOWN_MAX).map(showValue);
     return ` (${shown.join(', ')}${leaf.enumValues.length > VALUES_SHOWN_MAX ? ', …' : ''})`;

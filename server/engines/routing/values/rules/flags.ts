@@ -228,7 +228,35 @@ function clausesOf({ text }: Source, words: readonly Word[]): Word[][] {
   return clauses;
 }
 
+/** Where one flag was asked for, a bare yes or no is its value. */
+function matchAnswered({ argument }: Leaf, _at: number, { asked, sources }: Context): Reading[] {
+  const [source, ...more] = sources.filter(({ age }) => age === 0);
+  if (asked === null || asked.names.size !== 1 || !asked.names.has(argument)) return [];
+  if (source === undefined || more.length > 0) return [];
+  const [said, yes] =
+    /^\s*(?:(yes|yeah|yep|true|on)|no|nope|false|off)(?=[\s,.!]*(?:please|thanks?|thank you)?[\s.!]*$)/iu.exec(
+      source.text,
+    ) ?? [];
+  if (said === undefined) return [];
+  const start = said.length - said.trimStart().length;
+  return [{ value: yes !== undefined, places: [{ source, start, end: said.length }] }];
+}
+
 export const FLAGS: readonly TextRule[] = [
+  {
+    name: 'answered-flag',
+    reads: 'a bare yes or no, for the one flag that was asked for',
+    matches: matchAnswered,
+    types: ['boolean'],
+    evenDenied: true,
+    strength: 2.6,
+    firm: true,
+    why: 'A flag has two values, and these are their names.',
+    takes: { sealed: { type: 'boolean' } },
+    case: ['no', false],
+    counterCase: 'no idea',
+    isAnswer: true,
+  },
   {
     name: 'named-flag',
     reads: 'all words of a flag’s name that the tool does not say itself, with what denies them',

@@ -32,7 +32,7 @@ test('a call: its words, candidates, spans with what they are for, margins, and 
     'candidates, by score',
     '[23..30]  name "Zürich" → "Zürich" by exact, for city',
     'number "3" → 3 by exact, for days',
-    'city (required): "Zürich"',
+    'city (required): "Zürich" by rule name (exact) at ',
     'margin',
     'nothing is wrong or missing',
     'nothing speaks against a call',

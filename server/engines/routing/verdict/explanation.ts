@@ -5,6 +5,7 @@
 import { writeJson } from '../../../../grammar/json-write.ts';
 import type { Explained, Trace } from '../route.ts';
 import { weightOf } from '../text/words.ts';
+import { asSent } from '../tools/tools.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import { FIRM_STRENGTH } from '../values/candidate.ts';
@@ -105,7 +106,8 @@ function showSlot({ leaf, assigned, firm, sure }: Slot): string {
   if (assigned === null) return `  ${name}: nothing`;
   const { candidate, margin } = assigned;
   const places = candidate.places.map(placeOf).join(' + ');
-  return `  ${name}: ${writeJson(candidate.value)} by ${candidate.by} at ${places}, strength ${shown(candidate.strength)}${firm ? '' : ', a guess'}, margin ${shown(margin)}${sure ? '' : ', unsure'}`;
+  const value = writeJson(asSent(candidate.value, leaf));
+  return `  ${name}: ${value} by rule ${candidate.rule} (${candidate.by}) at ${places}, strength ${shown(candidate.strength)}${firm ? '' : ', a guess'}, margin ${shown(margin)}${sure ? '' : ', unsure'}`;
 }
 
 function showValidation({ weighed: { filled } }: Trace): string[] {

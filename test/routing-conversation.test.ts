@@ -152,6 +152,8 @@ test('where one flag was asked for, a bare yes or no is its value', () => {
   ];
   for (const last of ['yes', 'no']) assert.is(answer(both, 'Hire the boat "Gull"', last), null, last);
   assert.is(answer([NOTE], 'Delete the note', 'no'), null);
+  // A question whether to act is declined by a no, whatever flag it names.
+  assert.is(call(say(HIRE, 'Hire the boat "Gull"', 'Should I hire it insured?', 'no')), null);
 });
 
 test('a yes carries what was said, or is asked again', () => {

@@ -172,7 +172,7 @@ export function askedLeaves(
   own: { readonly tool: string; readonly names: readonly string[] } | null,
 ): Asked | null {
   if (question === null) return null;
-  if (own !== null) return own.tool === tool.name ? { names: new Set(own.names) } : null;
+  if (own !== null) return own.tool === tool.name ? { names: new Set(own.names), isOwn: true } : null;
   // The question itself, without what leads to it.
   const asks = question.match(/[^.!?\n]*\?/gu)?.join(' ') ?? question;
   const said = new Set(readWords(asks).map((word) => word.stem));
@@ -185,7 +185,7 @@ export function askedLeaves(
   // "Under which name?" asks for the one name that the tool needs.
   const names = said.has('name') ? tool.leaves.filter((leaf) => leaf.required && leaf.nameWords.at(-1) === 'name') : [];
   const asked = named.length === 0 && names.length === 1 ? names : named;
-  return asked.length === 0 ? null : { names: new Set(asked.map(({ argument }) => argument)) };
+  return asked.length === 0 ? null : { names: new Set(asked.map(({ argument }) => argument)), isOwn: false };
 }
 
 /** `repo` where the question says "repository". */

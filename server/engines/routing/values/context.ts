@@ -19,6 +19,8 @@ import type { Source, Span } from './spans/span.ts';
 /** What an answer to our own question brings: the parameters asked for. */
 export interface Asked {
   readonly names: ReadonlySet<string>;
+  /** It was our own question, which asks for values and for nothing else. */
+  readonly isOwn: boolean;
 }
 
 export interface Context {

@@ -228,10 +228,10 @@ function clausesOf({ text }: Source, words: readonly Word[]): Word[][] {
   return clauses;
 }
 
-/** Where one flag was asked for, a bare yes or no is its value. */
+/** Where we asked for one flag, a bare yes or no is its value; "should I enable it?" asks whether to act. */
 function matchAnswered({ argument }: Leaf, _at: number, { asked, sources }: Context): Reading[] {
   const [source, ...more] = sources.filter(({ age }) => age === 0);
-  if (asked === null || asked.names.size !== 1 || !asked.names.has(argument)) return [];
+  if (asked?.isOwn !== true || asked.names.size !== 1 || !asked.names.has(argument)) return [];
   if (source === undefined || more.length > 0) return [];
   const [said, yes] =
     /^\s*(?:(yes|yeah|yep|true|on)|no|nope|false|off)(?=[\s,.!]*(?:please|thanks?|thank you)?[\s.!]*$)/iu.exec(

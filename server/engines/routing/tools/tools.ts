@@ -29,7 +29,7 @@ export const ITEM = 0;
 export type LeafPath = readonly (string | typeof ITEM)[];
 
 /** The texts for yes and no. */
-export interface Written {
+interface Written {
   readonly yes: string;
   readonly no: string;
 }

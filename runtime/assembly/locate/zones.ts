@@ -72,8 +72,12 @@ let lastText: i32 = 0;
 let lastPlace: i32 = 0;
 let lastLine: i32 = 0;
 
+/** The text that is one line. */
+let oneLine: i32 = 0;
+
 /** Start of the line of a place. Places come in order, so that a line of many of them is read once. */
 function lineOf(text: i32, place: i32): i32 {
+  if (text == oneLine) return text;
   const known = text == lastText && place >= lastPlace;
   const stop = known ? lastPlace : text;
   let at = place;
@@ -97,7 +101,11 @@ export function writersEnd(text: i32, bytes: i32): i32 {
   // Other bytes may have stood there before.
   lastText = 0;
   blockText = 0;
-  if (lineEnd(text) == dataEnd) return bytes;
+  oneLine = 0;
+  if (lineEnd(text) == dataEnd) {
+    oneLine = text;
+    return bytes;
+  }
   let isFirst = true;
   for (let at = text; at < dataEnd; at = lineEnd(at) + 1) {
     trim(at);

@@ -2,6 +2,7 @@
 // does, what a particle makes of its verb, and a second act in its name are never called by talk of them.
 
 import * as assert from 'uvu/assert';
+import { readClock } from '../server/services/routing/wire/clock.ts';
 import type { ToolDefinition } from '../server/services/routing/wire/route.ts';
 import { ask, sent, tool } from './support/routing.ts';
 import { test } from './support/test.ts';
@@ -111,6 +112,21 @@ test('what names, counts or computes what comes back stays harmless', () => {
   ] as const) {
     const one = named(name, description, 'parcel', '', '');
     assert.is(sent(ask('What is parcel I-4?', [one.definition])), '{"parcel_id":"I-4"}', `${name}: ${description}`);
+  }
+});
+
+test('what is ordered for tonight is not done now, and what is only looked for is', () => {
+  const acts = named('publish_parcel', 'Publish a parcel.', 'parcel', '', '');
+  const looks = named('get_parcel', 'Details of a parcel.', 'parcel', '', '');
+  for (const now of [null, readClock('2027-04-14T09:00:00Z')]) {
+    for (const text of ['Publish parcel I-4 tonight', 'Tonight publish parcel I-4, please'])
+      assert.is(sent(ask(text, [acts.definition], { now })), null, text);
+    for (const text of ['Publish parcel I-4 now', 'Publish parcel I-4 today'])
+      assert.is(sent(ask(text, [acts.definition], { now })), '{"parcel_id":"I-4"}', text);
+    assert.is(
+      sent(ask('Show me the details of parcel I-4 for tonight', [looks.definition], { now })),
+      '{"parcel_id":"I-4"}',
+    );
   }
 });
 

@@ -161,7 +161,8 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
     isLasting(tokens, at, tool.acting)
   )
     return true;
-  if (classed.list === 'temporal' && (surface === 'today' || surface === 'tonight')) return !timed;
+  // A tool that acts would do now what is wanted tonight.
+  if (classed.list === 'temporal' && (surface === 'today' || (surface === 'tonight' && !tool.acting))) return !timed;
   if (surface === 'another' && addsMore(tokens, at, account)) return true;
   // "Because of rain", where rain is one of the reasons that a parameter lists.
   if (surface === 'because') return leadsToReason(tokens, at, account);

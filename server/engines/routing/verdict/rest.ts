@@ -156,7 +156,9 @@ function listsOf(sent: readonly Slot[]): number[] {
 
 /** "Now" is when a call happens anyway, unless a parameter could take a time. */
 function isNow(span: Span, filled: Filled): boolean {
-  if (!/^(?:(?:right )?now|today|tonight)$/iu.test(span.source.text.slice(span.start, span.end))) return false;
+  // What is wanted tonight is not to be done now.
+  const whens = filled.tool.acting ? /^(?:(?:right )?now|today)$/iu : /^(?:(?:right )?now|today|tonight)$/iu;
+  if (!whens.test(span.source.text.slice(span.start, span.end))) return false;
   return filled.tool.leaves.every((leaf) => !['date', 'time', 'datetime', 'year'].includes(wantOf(leaf)));
 }
 

@@ -12,6 +12,7 @@ import {
   readText,
   UsageError,
 } from './command.ts';
+import { keepQuickCode } from './quick-code.ts';
 import { RECURSION_OPTION, readRecursion } from './recursion.ts';
 import { checkFile, drawDiagnostics, refuseScript } from './script.ts';
 import { markVerified } from './verified.ts';
@@ -46,6 +47,7 @@ export const command: Command = {
     if (values.typos !== undefined && !isQuestions(path))
       throw new UsageError('--typos is of questions, in a file whose name ends in .json');
     const recursion = readRecursion(values.recursion);
+    keepQuickCode();
     const built = await (isQuestions(path)
       ? buildQuestions(path, values.typos)
       : buildScript(path, { recursion }, values.json === true));

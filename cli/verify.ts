@@ -16,6 +16,7 @@ import {
   readText,
   UsageError,
 } from './command.ts';
+import { keepQuickCode } from './quick-code.ts';
 import { isSigned, RUN_MS_OPTION, readRunMs } from './trust.ts';
 import { markVerified } from './verified.ts';
 
@@ -114,6 +115,7 @@ type Result =
   | { readonly kind: 'different' | 'other-version' | 'not-signed'; readonly why: string };
 
 async function rebuild({ module, bytes }: Artifact): Promise<Result> {
+  keepQuickCode();
   const [{ verifyArtifact }, { PROGRAM_LIMITS }] = await Promise.all([
     import('../runtime/verify.ts'),
     import('../server/engines/systemone/program.ts'),

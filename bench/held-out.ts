@@ -35,6 +35,7 @@ export async function benchHeldOut(): Promise<string> {
       ...routingRows('routing'),
       ...routingRows('routing-2'),
       ...routingRows('routing-3'),
+      ...routingRows('routing-4'),
       ['frames', 'called, of the orders', `${frames.called} of ${frames.orders}`, share(frames.called, frames.orders)],
       [
         'frames',

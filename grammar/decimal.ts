@@ -21,8 +21,9 @@ const JSON_NUMBER = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/
 
 export const ZERO: Decimal = { coefficient: 0n, exponent: 0 };
 
+/** Another object each time: numbers of an input are found again by it (runtime/explain/paths.ts). */
 export function decimal(coefficient: bigint, exponent = 0): Decimal {
-  if (coefficient === 0n) return ZERO;
+  if (coefficient === 0n) return { ...ZERO };
   let c = coefficient;
   let e = exponent;
   while (c % 10n === 0n) {
@@ -45,13 +46,13 @@ export function isFarExponent(written: string): boolean {
   return digits > EXPONENT_DIGITS_MAX;
 }
 
-/** Reads the JSON number grammar, exactly and at any size; null when the text is no number. */
+/** Reads the JSON number grammar, exactly and at any size, into an object of its own; null when the text is no number. */
 export function parseDecimal(text: string): Decimal | null {
   const match = JSON_NUMBER.exec(text);
   if (match === null || isFarExponent(match[4] ?? '')) return null;
   const [, sign, whole, fraction = '', exponentText = '0'] = match;
   const digits = (whole! + fraction).replace(/^0+/, '');
-  if (digits === '') return ZERO;
+  if (digits === '') return { ...ZERO };
   // By hand: `/0+$/` looks at every run of zeros from each of its digits, which a long number makes quadratic.
   let length = digits.length;
   while (digits.charCodeAt(length - 1) === 48) length -= 1;

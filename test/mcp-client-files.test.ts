@@ -126,6 +126,28 @@ test('Zed, Continue, opencode and Amp', () => {
   same({ 'amp.mcpServers': { notes: NPX } }, NPX);
 });
 
+test('what Zed writes for an extension is left out, and its null is nothing', () => {
+  same({ context_servers: { notes: { source: 'custom', ...NPX, env: null } } }, { ...NPX, env: {} });
+  const servers = { a: { settings: { token: 'x' } }, b: { source: 'extension', enabled: true }, notes: NPX };
+  same({ context_servers: servers }, NPX, [/context_servers\/a: left out/, /context_servers\/b: left out/]);
+});
+
+test('servers of single projects in the file of Claude Code are named', () => {
+  const projects = { '/home/a': { mcpServers: { other: NPX } }, '/home/b': { mcpServers: {} } };
+  same({ mcpServers: { notes: NPX }, projects }, NPX, [/^\/projects\/~1home~1a\/mcpServers: left out/]);
+});
+
+test('the list of tools in a file of GitHub Copilot is what may be called', () => {
+  same(
+    { mcpServers: { notes: { ...NPX, type: 'local', tools: ['read', 'list_*'] } } },
+    {
+      ...NPX,
+      tools: { allow: ['read', 'list_*'] },
+    },
+  );
+  same({ mcpServers: { notes: { ...NPX, tools: [] } } }, { ...NPX, tools: { deny: ['*'] } });
+});
+
 test('the registry’s server.json: an address, or a package run as its kind is run', () => {
   const { Authorization: value } = HTTP.headers;
   same(

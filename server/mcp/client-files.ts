@@ -35,10 +35,15 @@ export function readClientServers(file: Json): ClientFile {
   if (!(file instanceof Map)) throw invalidServer([{ path: '', message: 'an object is expected' }]);
   const { path, servers } = findServers(file);
   const names = new Set<string>();
+  warnings.push(...ofProjects(file));
   const body = new Map<string, Json>();
   const places = new Map<string, string>();
   for (const [given, server] of servers) {
     const place = pointer([...path, given]);
+    if (isExtension(server)) {
+      warnings.push(`${place}: left out, an extension of the editor starts it; here it needs a command or a url`);
+      continue;
+    }
     const name = nameOf(given, names);
     if (name !== given) warnings.push(`${place}: its name here is ${name}`);
     places.set(name, place);
@@ -50,6 +55,17 @@ export function readClientServers(file: Json): ClientFile {
     templates: file.get('stdioTemplates') ?? new Map<string, Json>(),
     warnings,
   };
+}
+
+/** Claude Code keeps servers of single projects in the file of all. They are for who works there, so they are named and left out. */
+function ofProjects(file: Map<string, Json>): string[] {
+  return (entriesOf(file.get('projects')) ?? []).flatMap(([name, project]) => {
+    const servers = project instanceof Map ? project.get('mcpServers') : undefined;
+    const place = pointer(['projects', name, 'mcpServers']);
+    return servers instanceof Map && servers.size > 0
+      ? [`${place}: left out, these are of one project; its .mcp.json may be named instead`]
+      : [];
+  });
 }
 
 /** Blanks what JSON has not and these files have: comments, commas before a closing bracket, a byte order mark. Places stay. */
@@ -178,6 +194,9 @@ const TOOL_LISTS: ReadonlyMap<string, 'allow' | 'deny'> = new Map([
   ['disabledTools', 'deny'],
 ]);
 
+/** Zed writes `null` for what nobody set. */
+const UNSET: ReadonlySet<string> = new Set(['args', 'env', 'cwd', 'headers']);
+
 /** What says nothing that the other fields do not say. */
 const IMPLIED: ReadonlySet<string> = new Set(['name', 'source', '$schema']);
 const IMPLIED_TYPES: ReadonlySet<Json> = new Set<Json>(['local', 'remote', 'custom', 'extension']);
@@ -188,7 +207,9 @@ function readServer(server: Map<string, Json>, place: string, warnings: string[]
   for (const [given, value] of flatten(server)) {
     const name = ALIASES.get(given) ?? given;
     const list = TOOL_LISTS.get(given);
+    if (value === null && UNSET.has(name)) continue;
     if (list !== undefined) tools.set(list, value);
+    else if (name === 'tools' && Array.isArray(value)) read.set(name, toolsOf(value));
     else if (name === 'command' && Array.isArray(value)) {
       read.set('command', value[0] ?? '');
       read.set('args', value.slice(1));
@@ -214,6 +235,17 @@ function readServer(server: Map<string, Json>, place: string, warnings: string[]
     read.delete('disabled');
   }
   return read;
+}
+
+/** Zed's settings for a server that comes with an extension, which alone knows how it is started. */
+function isExtension(server: Json): boolean {
+  if (!(server instanceof Map) || !(server.has('settings') || server.get('source') === 'extension')) return false;
+  return !['command', 'url', 'serverUrl', 'httpUrl'].some((name) => server.has(name));
+}
+
+/** `tools` of GitHub Copilot, a list of those that may be called. An empty one is none, where no rule of ours would be all. */
+function toolsOf(names: Json[]): Json {
+  return new Map<string, Json>([names.length === 0 ? ['deny', ['*']] : ['allow', names]]);
 }
 
 /** Fields of ours, and those of other clients under our names; addresses of an authorization server are looked up from its issuer. */

@@ -10,13 +10,15 @@ import * as assert from 'uvu/assert';
 import { parseJson } from '../grammar/json.ts';
 import { AUDIT_WAITING_MAX, createAudit } from '../server/audit.ts';
 import { AUDIT_LIMIT_MAX } from '../server/services/tools/operations.ts';
+import type { RunningServer } from '../server/start.ts';
+import { startServer } from '../server/start.ts';
 import { showAuditRow, verifyChain } from '../server/store/audit-chain.ts';
 import { openStore } from '../server/store/sqlite.ts';
 import type { AuditEntry, Store } from '../server/store/store.ts';
 import { openKeyFolder } from './support/keys.ts';
 import { everything } from './support/mcp.ts';
 import { moduleFile } from './support/paths.ts';
-import { openServer } from './support/server.ts';
+import { openServer, TEST_CONFIG } from './support/server.ts';
 import { test } from './support/test.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-audit-'));
@@ -87,15 +89,16 @@ test('what was done is listed, verified, exported, and said again by its policie
     assert.equal(
       rows.map(({ seq, event, key, outcome, server: name }: Row) => [seq, event, key, outcome ?? name]),
       [
-        [1, 'call', 'agent', 'ok'],
-        [2, 'call', 'agent', 'policy_denied'],
-        [3, 'call', 'agent', 'tool_not_found'],
-        [4, 'server.registered', 'boss', 'shop'],
-        [5, 'tools.approved', 'boss', 'ev'],
-        [6, 'server.deleted', 'boss', 'shop'],
+        [1, 'server.registered', null, 'ev'],
+        [2, 'call', 'agent', 'ok'],
+        [3, 'call', 'agent', 'policy_denied'],
+        [4, 'call', 'agent', 'tool_not_found'],
+        [5, 'server.registered', 'boss', 'shop'],
+        [6, 'tools.approved', 'boss', 'ev'],
+        [7, 'server.deleted', 'boss', 'shop'],
       ],
     );
-    const [first, second] = rows;
+    const [, first, second] = rows;
     assert.not.ok(JSON.stringify(rows).includes('hello'), 'no argument is in the audit');
     assert.is.not(first.sent_hash, first.arguments_hash);
     assert.equal(
@@ -132,7 +135,7 @@ test('what was done is listed, verified, exported, and said again by its policie
   const shown = await audit('show', '--event', 'call');
   assert.is(shown.stdout.trim().split('\n').length, 3);
   const verified = await audit('verify');
-  assert.match(verified.stdout, /^6 rows are a chain; the last hash is sha256:[0-9a-f]{64}/);
+  assert.match(verified.stdout, /^7 rows are a chain; the last hash is sha256:[0-9a-f]{64}/);
   const exported = join(folder, 'audit.jsonl');
   assert.is((await audit('export', '-o', exported)).code, 0);
   const head = /sha256:[0-9a-f]+/.exec(verified.stdout)![0];
@@ -143,7 +146,7 @@ test('what was done is listed, verified, exported, and said again by its policie
   for (const [text, part] of [
     [lines.slice(0, -1), /another row/],
     [[...lines.slice(0, 2), ...lines.slice(3)], /row 3 is missing/],
-    [lines.map((line) => line.replace('policy_denied', 'ok')), /row 2 was changed/],
+    [lines.map((line) => line.replace('policy_denied', 'ok')), /row 3 was changed/],
     [[lines[1]!, lines[0]!], /missing|follow/],
     [['[]'], /no row/],
   ] as const) {
@@ -159,15 +162,15 @@ test('what was done is listed, verified, exported, and said again by its policie
   writeFileSync(result, '{"content":[{"type":"text","text":"Echo: hi"}]}');
   const replay = (row: string, ...more: string[]): Promise<Ran> =>
     audit('replay', exported, '--row', row, '--arguments', given, '--policies', policies, ...more);
-  assert.match((await replay('1')).stdout, /row 1: one policy says the same again/);
-  assert.match((await replay('1', '--result', result)).stderr + (await replay('2')).stderr, /say now|other arguments/);
+  assert.match((await replay('2')).stdout, /row 2: one policy says the same again/);
+  assert.match((await replay('2', '--result', result)).stderr + (await replay('3')).stderr, /say now|other arguments/);
   writeFileSync(given, '{"message":"hello hello"}');
-  assert.is((await replay('2')).code, 0);
-  assert.match((await replay('1')).stderr, /other arguments/);
-  assert.match((await replay('4')).stderr, /no call in row 4/);
-  assert.match((await replay('3')).stderr, /no policy was asked/);
+  assert.is((await replay('3')).code, 0);
+  assert.match((await replay('2')).stderr, /other arguments/);
+  assert.match((await replay('5')).stderr, /no call in row 5/);
+  assert.match((await replay('4')).stderr, /no policy was asked/);
   writeFileSync(join(policies, 'short.script'), '{:verdict "allow"}');
-  assert.match((await replay('2')).stderr, /the policies say now/);
+  assert.match((await replay('3')).stderr, /the policies say now/);
 });
 
 test('keys that the command line adds and revokes are rows of the same chain', async () => {
@@ -183,7 +186,7 @@ test('keys that the command line adds and revokes are rows of the same chain', a
     });
   await run('add', 'guest', '--scope', 'decide');
   await run('revoke', 'guest');
-  const rows = (await audit('show', '--after', '6')).stdout.trim().split('\n');
+  const rows = (await audit('show', '--after', '7')).stdout.trim().split('\n');
   assert.equal(
     rows.map((line) => (({ event, name, key }: Row) => [event, name, key])(JSON.parse(line) as Row)),
     [
@@ -192,6 +195,38 @@ test('keys that the command line adds and revokes are rows of the same chain', a
     ],
   );
   assert.is((await audit('verify')).code, 0);
+});
+
+test('a server of the operator has a row when it comes, changes and goes, and none at a restart', async () => {
+  const file = join(folder, 'operator.json');
+  const write = (...urls: string[]): void =>
+    writeFileSync(
+      file,
+      JSON.stringify({ mcpServers: Object.fromEntries(urls.map((url, at) => [`s${at}`, { url, enabled: false }])) }),
+    );
+  const data = join(folder, 'operator');
+  const rowsAfter = async (work: (server: RunningServer) => Promise<void>): Promise<unknown[]> => {
+    const server = await startServer({ ...TEST_CONFIG, mcpConfig: file, data });
+    try {
+      await work(server);
+      const { rows } = (await send(server.url, '', 'GET', '/v1/audit'))[1];
+      return rows.map(({ event, key, server: name, transport, revision }: Row) =>
+        [event, key, name, transport, revision].join(' '),
+      );
+    } finally {
+      await server.close();
+    }
+  };
+  write('https://one.example/mcp', 'https://two.example/mcp');
+  const first = ['server.registered  s0 http 1', 'server.registered  s1 http 1'];
+  assert.equal(await rowsAfter(async () => {}), first);
+  assert.equal(await rowsAfter(async () => {}), first);
+  const then = await rowsAfter(async (server) => {
+    await server.reload();
+    write('https://three.example/mcp');
+    await server.reload();
+  });
+  assert.equal(then, [...first, 'server.deleted  s1  ', 'server.registered  s0 http 2']);
 });
 
 for (const [args, part] of [

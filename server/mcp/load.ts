@@ -15,6 +15,8 @@ import { LIMITS, NO_GUARDS, printConfig } from './registration.ts';
 interface LoadOptions extends EntryOptions {
   /** The row of a server that was not there before. */
   readonly newRow: (config: ServerConfig, owner: string) => ServerRow;
+  /** Told of each server of the operator's file that came, changed or went, once it is in the store. */
+  readonly onOperator: (event: 'server.registered' | 'server.deleted', entry: Entry) => void;
 }
 
 /** What was changed: entries that are to be connected to, and those that are to be ended. */
@@ -103,6 +105,7 @@ export async function adoptOperator(
   for (const entry of [...entries.values()]) {
     if (entry.row.owner === EVERYBODY || names.has(entry.name)) continue;
     await removeEntry(entries, entry, options.store);
+    options.onOperator('server.deleted', entry);
     ended.push(entry);
     // One that everybody has may have been hidden.
     started.push(...(await adoptStored(entries, [entry.name], options)).started);
@@ -113,6 +116,7 @@ export async function adoptOperator(
     if (isOwn && before.row.config === printConfig(config)) continue;
     const entry = successor(config, before, options);
     await keepEntries(entries, [{ entry, before: isOwn ? before.row : null }], options.store);
+    options.onOperator('server.registered', entry);
     if (before !== undefined) ended.push(before);
     started.push(entry);
   }

@@ -94,6 +94,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
     secrets: options.secrets ?? new Map(),
     stdioTemplates,
   };
+  const audit = options.audit ?? NO_AUDIT;
   const servers = new Servers(
     { servers: options.operatorServers ?? [], stdioTemplates },
     {
@@ -103,12 +104,12 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       policies,
       resolveTarget: createTargetResolver(rules),
       onStderr: options.onStderr ?? (() => {}),
+      audit,
     },
   );
   // A number of a catalogue means nothing after a restart.
   const instance = newId('reg');
   const approvals = createApprovals({ store, now, newId });
-  const audit = options.audit ?? NO_AUDIT;
   const results = new Results({ now, newId });
   const calls = new Calls({
     servers,

@@ -5,6 +5,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { compareCodePoints } from '../../grammar/form.ts';
+import type { Audit } from '../audit.ts';
 import { ServiceError } from '../errors.ts';
 import type { Condition, RegistrationOptions, ServerRecord } from '../services/tools/wire/mcp.ts';
 import type { Follower } from '../store/follow.ts';
@@ -31,6 +32,8 @@ const LOAD_AGAIN_MS = 1_000;
 interface ServersOptions extends EntryOptions {
   /** A fresh id that starts with the prefix and `_`. */
   readonly newId: (prefix: string) => string;
+  /** Has a row for each server of the operator's file that comes, changes or goes. */
+  readonly audit: Pick<Audit, 'add'>;
 }
 
 /** Every method but `find` and `sorted` waits for the loading. */
@@ -144,7 +147,16 @@ export class Servers {
   }
 
   #loading(): Parameters<typeof adoptOperator>[2] {
-    return { ...this.#options, newRow: (config, owner) => this.#newRow(config, owner) };
+    const { audit, now } = this.#options;
+    return {
+      ...this.#options,
+      newRow: (config, owner) => this.#newRow(config, owner),
+      // As what is registered over HTTP, but without a key: nobody's key did it.
+      onOperator: (event, { name, config, row }) => {
+        const more = event === 'server.deleted' ? {} : { transport: config.transport, revision: row.revision };
+        audit.add({ atMs: now(), event, key: null, members: { server: name, ...more } });
+      },
+    };
   }
 
   /** Others, or this instance itself, have changed something. */

@@ -40,7 +40,10 @@ export interface Threads {
    * with `client_closed` when the caller went away.
    */
   run(work: Work, call: RunOptions & { readonly party: Party }): Promise<Reply | Exclude<Interim, Unfinished>>;
-  /** Does these in a thread of each lane, which starts for it. */
+  /**
+   * Does these in a quick thread, and the last of them in a long one; both start for it. What comes to the long lane takes longer
+   * than what its thread has still to compile.
+   */
   warm(works: readonly Work[]): Promise<void>;
   /** What each lane has to do. */
   lanes(): readonly (PoolLoad & { readonly lane: string })[];
@@ -69,11 +72,9 @@ export function createThreads({ engine, threads, runMs, onDone }: ThreadsOptions
       throw new Error(`${work.kind} did not end with all the fuel there is`);
     },
     async warm(works) {
-      for (const work of works)
-        await Promise.allSettled([
-          quick.run({ work, isQuick: true }, UNTIMED),
-          long.run({ work, isQuick: false }, UNTIMED),
-        ]);
+      const started = works.slice(-1).map((work) => long.run({ work, isQuick: false }, UNTIMED));
+      for (const work of works) await quick.run({ work, isQuick: true }, UNTIMED).catch(() => {});
+      await Promise.allSettled(started);
     },
     lanes: () => [
       { lane: 'quick', ...quick.load() },

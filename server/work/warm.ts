@@ -1,5 +1,6 @@
 // Warm: what the first requests would otherwise wait for.
-// In: the engine of the thread that requests arrive at, and the pool. Out: both have loaded and compiled what each kind of work needs.
+// In: the engine of the thread that requests arrive at, and the pool. Out: both have loaded what each kind of work needs, and compiled
+// what is needed for short work.
 // Why before the service says that it is ready: a request that waits for a thread to start may wait longer than it may run.
 
 import type { Engine } from '../engines/engine.ts';
@@ -9,7 +10,7 @@ import { doWork } from './work.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** One of each kind; what is decided and routed is all there is to see. */
+/** One of each kind, the least last; what is decided and routed is all there is to see. */
 const WORKS: readonly Work[] = [
   {
     kind: 'decide',

@@ -2,7 +2,7 @@
 
 import * as assert from 'uvu/assert';
 import { startServer } from '../server/start.ts';
-import { INLINE_BYTES_MAX, INLINE_FUEL_MAX } from '../server/work/effort.ts';
+import { INLINE_BYTES_MAX, INLINE_FUEL_MAX, QUICK_BYTES_MAX } from '../server/work/effort.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer, TEST_CONFIG } from './support/server.ts';
 import { test } from './support/test.ts';
@@ -91,6 +91,23 @@ test('the same large seeded request gives the same bytes', async () => {
     [1, 2, 3].map(async () => (await server.post('/v1/chat/completions', CHAT + PADDING)).text()),
   );
   assert.is(new Set(texts).size, 1);
+});
+
+test('a body of the limit for short work goes to its threads, a longer one only to those for long work', async () => {
+  const done = async (): Promise<readonly number[]> => {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    return ['quick', 'long'].map((lane) =>
+      Number(new RegExp(`^evident_thread_work_seconds_count\\{lane="${lane}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0),
+    );
+  };
+  const ask = (bytes: number): Promise<Response> =>
+    server.post('/v1/systemone', ASK + ' '.repeat(bytes - Buffer.byteLength(ASK)));
+  const before = await done();
+  assert.is((await ask(QUICK_BYTES_MAX)).status, 200);
+  const between = await done();
+  assert.equal(between, [before[0]! + 1, before[1]]);
+  assert.is((await ask(QUICK_BYTES_MAX + 1)).status, 200);
+  assert.equal(await done(), [between[0], between[1]! + 1]);
 });
 
 test('a small request passes a large one by', async () => {

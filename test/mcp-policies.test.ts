@@ -83,6 +83,13 @@ test('arguments that a policy writes are what is sent, when the schema allows th
     failure(registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'x' } }))),
   );
   assert.is(error.code, 'invalid_arguments');
+  assert.match(error.message, /^the policy rewrite-wrongly changed the arguments: arguments\/message: /);
+  assert.is(error.details['policy'], 'rewrite-wrongly');
+  // Nobody is asked to approve it.
+  const held = await withGuards({ before: ['rewrite-wrongly', 'approve'] }, (registry) =>
+    failure(registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'x' } }))),
+  );
+  assert.equal([held.code, held.details['policy']], ['invalid_arguments', 'rewrite-wrongly']);
 });
 
 const DENIED: readonly (readonly [policy: string, failure: string | undefined, part: RegExp])[] = [

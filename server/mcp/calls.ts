@@ -142,15 +142,17 @@ export class Calls {
     refuseMisfits(entry, plan.guards, tool.row.name);
     const before = guardBefore(policies, plan.guards.before, call);
     account.guards.push(...before.records);
-    const approval = before.kind === 'approve' ? await this.#approved(call, before, tool.row.hash) : null;
+    if (before.changedBy !== null) account.rewritten = before.arguments;
+    let approval: string | null = null;
+    if (before.kind === 'approve') {
+      // Nobody is asked about what could not be sent.
+      await checkRewritten(found, plan, before);
+      approval = await this.#approved(call, before, tool.row.hash);
+    }
     // Counted before anything else can happen: the next call must see this one.
     counts.add(named, startedMs);
+    if (before.kind === 'go' && before.changedBy !== null) await checkRewritten(found, plan, before);
     account.sent = true;
-    // What a policy writes is as little believed as what a caller writes.
-    if (before.arguments !== request.arguments) {
-      account.rewritten = before.arguments;
-      validityOf(found, await checkInTurn(before.arguments, plan.inputSchema));
-    }
     if (approval !== null) account.approval = approval;
     const sent = await this.#ask(admitted, plan, before.arguments);
     const asSent = before.arguments === call.arguments ? call : { ...call, arguments: before.arguments };
@@ -335,13 +337,24 @@ async function findAfterMiss(request: CallRequest, entries: ReadonlyMap<string, 
   return second;
 }
 
-/** Throws `invalid_arguments`. */
-function validityOf({ entry, tool }: Found, check: Conformance): 'valid' | 'skipped' {
+/** What a policy writes is as little believed as what a caller writes. Throws `invalid_arguments`. */
+async function checkRewritten(found: Found, plan: CallPlan, before: BeforeVerdict): Promise<void> {
+  if (before.changedBy === null) return;
+  validityOf(found, await checkInTurn(before.arguments, plan.inputSchema), before.changedBy);
+}
+
+/** Throws `invalid_arguments`, and says which policy changed them so, if one did. */
+function validityOf({ entry, tool }: Found, check: Conformance, policy: string | null = null): 'valid' | 'skipped' {
   if (check.kind !== 'invalid') return check.kind;
   const [first] = check.errors;
+  const place = first === undefined ? 'they do not match the schema' : `arguments${first.path}: ${first.message}`;
   throw new ServiceError('invalid_arguments', {
-    ...(first === undefined ? {} : { message: `arguments${first.path}: ${first.message}` }),
-    details: { server: entry.name, tool: tool.row.name, errors: check.errors },
+    ...(policy !== null
+      ? { message: `the policy ${policy} changed the arguments: ${place}` }
+      : first !== undefined
+        ? { message: place }
+        : {}),
+    details: { server: entry.name, tool: tool.row.name, errors: check.errors, ...(policy === null ? {} : { policy }) },
   });
 }
 

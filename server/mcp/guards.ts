@@ -29,15 +29,17 @@ export interface GuardedCall {
   readonly nowMs: number;
 }
 
+interface NotDenied {
+  readonly arguments: Map<string, Json>;
+  /** The last policy that wrote the arguments; null where they are the caller's. */
+  readonly changedBy: string | null;
+  readonly records: readonly GuardRecord[];
+}
+
 export type BeforeVerdict =
-  | { readonly kind: 'go'; readonly arguments: Map<string, Json>; readonly records: readonly GuardRecord[] }
+  | ({ readonly kind: 'go' } & NotDenied)
   /** No policy denies, and at least one wants a person's approval. */
-  | {
-      readonly kind: 'approve';
-      readonly reason: string;
-      readonly arguments: Map<string, Json>;
-      readonly records: readonly GuardRecord[];
-    };
+  | ({ readonly kind: 'approve'; readonly reason: string } & NotDenied);
 
 /** Throws `invalid_server` for the name of a policy that is not there: every call would be denied. */
 export function admitGuards({ name, guards }: ServerConfig, policies: Pick<Policies, 'has'>): void {
@@ -71,6 +73,7 @@ export function guardBefore(policies: Runner, names: readonly string[], call: Gu
   let given = call.arguments;
   let asked = call;
   let approve: string | null = null;
+  let changedBy: string | null = null;
   const records: GuardRecord[] = [];
   for (const policy of names) {
     const verdict = ask(policies, policy, 'before', new RawJson(Asked.textOf(asked)), readBefore);
@@ -80,11 +83,12 @@ export function guardBefore(policies: Runner, names: readonly string[], call: Gu
     if (said.verdict === 'approve') approve ??= said.reason;
     if (said.arguments === undefined) continue;
     given = said.arguments;
+    changedBy = policy;
     asked = { ...call, arguments: given };
   }
   return approve === null
-    ? { kind: 'go', arguments: given, records }
-    : { kind: 'approve', reason: approve, arguments: given, records };
+    ? { kind: 'go', arguments: given, changedBy, records }
+    : { kind: 'approve', reason: approve, arguments: given, changedBy, records };
 }
 
 interface AfterVerdict {

@@ -20,6 +20,11 @@ const INLINE_MS_MAX = 1;
 const INLINE_MEMORY_BYTES_MAX = 4 * 2 ** 20;
 /** Steps of work in a thread for short work: a tenth of a second at most. */
 export const QUICK_FUEL = 5_000_000;
+/**
+ * Longer bodies are read in a thread for long work at once: reading one alone may take as long as short work may, and the memory of
+ * a tree of seventy times its bytes, which the other thread would need a second time.
+ */
+export const QUICK_BYTES_MAX = 262_144;
 
 /** What is told of compiled programs and scripts that ran, so that another thread can keep them. */
 interface Compiled {

@@ -1,7 +1,7 @@
 // Threads: where work goes that would hold up the requests beside it.
 // In: work as bytes, and who asks. Out: its reply. Why two lanes: a script may run for seconds, and what takes a few milliseconds
-// must not wait behind it. Work begins in the quick lane, where it is given up when it turns out long, and then takes its turn in
-// the other with all its fuel. In each lane the callers take turns.
+// must not wait behind it. Work begins in the quick lane unless its body is large; there it is given up when it turns out long, and
+// then takes its turn in the other with all its fuel. In each lane the callers take turns.
 
 import type { Party } from '../../runtime/fair-queue.ts';
 import { keepProgram } from '../../runtime/generated.ts';
@@ -12,7 +12,7 @@ import type { Engine } from '../engines/engine.ts';
 import { ServiceError } from '../errors.ts';
 import type { Reply } from '../operation.ts';
 import type { Unfinished } from './effort.ts';
-import { INLINE_BYTES_MAX } from './effort.ts';
+import { INLINE_BYTES_MAX, QUICK_BYTES_MAX } from './effort.ts';
 import type { Interim } from './packed.ts';
 import { unpack } from './packed.ts';
 import type { Done, Order, Work } from './work.ts';
@@ -65,8 +65,10 @@ export function createThreads({ engine, threads, runMs, onDone }: ThreadsOptions
   const long = open('long');
   return {
     async run(work, call) {
-      const first = adopt(engine, work, await quick.run({ work, isQuick: true }, call).catch(rethrow));
-      if (first.kind !== 'unfinished') return first;
+      if (work.bytes.length <= QUICK_BYTES_MAX) {
+        const first = adopt(engine, work, await quick.run({ work, isQuick: true }, call).catch(rethrow));
+        if (first.kind !== 'unfinished') return first;
+      }
       const second = adopt(engine, work, await long.run({ work, isQuick: false }, call).catch(rethrow));
       if (second.kind !== 'unfinished') return second;
       throw new Error(`${work.kind} did not end with all the fuel there is`);

@@ -7,10 +7,12 @@ import { askedLeaves } from './conversation.ts';
 import type { Scene, Spoken } from './scene.ts';
 import { asksAbout } from './text/topics.ts';
 import type { Ranked } from './tools/rank.ts';
+import type { Place } from './values/candidate.ts';
 import type { Filled } from './values/fill.ts';
 import { fillFitted, lacksRequired } from './values/fill.ts';
 import type { Fitting } from './values/fit.ts';
 import { startFitting } from './values/fit.ts';
+import type { Source } from './values/spans/span.ts';
 import { accountOf } from './verdict/account.ts';
 import type { Contender } from './verdict/answer.ts';
 import { mayBeOrdered } from './verdict/named.ts';
@@ -83,6 +85,23 @@ export function findPossible(scene: Scene): readonly Ranked[] {
         ? mayBeOrdered(scene.current, one.tool)
         : one.tool.unusable === null && !lacksRequired(fittingOf(one, scene)),
     );
+}
+
+/** What a part of a message could be, by what the whole message shows: none, an order, or one that may be decided. */
+export type Prospect = 'none' | 'order' | 'call';
+
+/** Of the part `turn`, from `start` to `end` of the one text that the scene reads. Tools that were not filled could be anything. */
+export function prospectOf(turn: Source, start: number, end: number, whole: Scene): Prospect {
+  const isInside = (place: Place): boolean =>
+    place.source === whole.current[0] && start <= place.start && place.end <= end;
+  let isOrder = false;
+  for (const { tool } of whole.ranked) {
+    if (tool.acting && !mayBeOrdered([turn], tool)) continue;
+    const fitting = whole.fittings.get(tool);
+    if (fitting === undefined || (tool.unusable === null && !lacksRequired(fitting, isInside))) return 'call';
+    isOrder ||= tool.acting;
+  }
+  return isOrder ? 'order' : 'none';
 }
 
 /** True where none of these is called or ordered when it is filled: whichever comes first, nothing is ordered. */

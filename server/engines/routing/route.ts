@@ -11,7 +11,7 @@ import type {
   ToolChoice,
   ToolDefinition,
 } from '../../services/routing/wire/route.ts';
-import { fillContenders, findPossible, mayOrder, ordersNothing } from './contenders.ts';
+import { fillContenders, findPossible, mayOrder, ordersNothing, prospectOf } from './contenders.ts';
 import type { Conversation } from './conversation.ts';
 import { lastQuestion, userTurns } from './conversation.ts';
 import type { Scene } from './scene.ts';
@@ -147,10 +147,13 @@ function readRequest(
 export function routeSeveral(
   index: ToolIndex,
   conversation: Conversation,
-  { decision, trace }: Explained,
+  { decision, trace, scene }: Explained,
 ): Several | null {
   if (decision.outcome === 'decided' || trace === null) return null;
-  return readSeveral(index, conversation, trace.contenders, routeClause);
+  return readSeveral(index, conversation, trace.contenders, {
+    prospect: (turn, start, end) => (scene === null ? 'call' : prospectOf(turn, start, end, scene)),
+    route: routeClause,
+  });
 }
 
 /** A clause alone: null where it orders nothing, which most show before a tool is filled, and the others before they are weighed. */

@@ -4,6 +4,7 @@
 // decided on its own. Acting tools are never called beside others: which one comes first, and what the second is to do where the
 // first fails, nobody said. There it is enough that an act is ordered, since nothing is called and both are asked about.
 
+import type { Prospect } from './contenders.ts';
 import type { Conversation } from './conversation.ts';
 import type { Explained } from './route.ts';
 import { allMatches } from './text/all-matches.ts';
@@ -21,12 +22,17 @@ export const CUTS_MAX = 6;
 /** What joins two clauses. */
 const JOINTS = /\s*[,;.!?]?\s+(?:and(?:\s+(?:then|also))?|then|also)\s+|[;.!?]\s+|,\s+/giu;
 
-/** One clause of a message, and what it orders. */
-interface Clause {
-  /** The clause in its place: all else of the text is blank. */
+/** One part of a message, and what it could be. */
+interface Stretch {
+  /** The part in its place: all else of the text is blank. */
   readonly source: Source;
   readonly start: number;
   readonly end: number;
+  readonly prospect: Prospect;
+}
+
+/** What a part orders. */
+interface Clause extends Omit<Stretch, 'prospect'> {
   readonly routed: Explained;
 }
 
@@ -41,28 +47,41 @@ export interface Several {
   readonly isDecided: boolean;
 }
 
-/**
- * What the message orders beside one another; null where it does not order several. `whole` is what it gives uncut; `route` gives null
- * for a clause that is not decided and orders nothing, at once or in the end.
- */
+interface Reading {
+  /** What a part of the message could be, by what the whole shows. */
+  readonly prospect: (turn: Source, start: number, end: number) => Prospect;
+  /** Null for a clause that is not decided and orders nothing, at once or in the end. */
+  readonly route: (index: ToolIndex, conversation: Conversation) => StartedClause;
+}
+
+/** What the message orders beside one another; null where it does not order several. `whole` is what it gives uncut. */
 export function readSeveral(
   index: ToolIndex,
   conversation: Conversation,
   whole: readonly Contender[],
-  route: (index: ToolIndex, conversation: Conversation) => StartedClause,
+  { prospect, route }: Reading,
 ): Several | null {
   const [source, ...others] = conversation.turns[0] ?? [];
   if (conversation.question !== null || source === undefined || others.length > 0) return null;
   const cuts = cutsIn(source.text, index);
   if (cuts.length === 0 || cuts.length > CUTS_MAX) return null;
-  const begin = once((from, to) => {
+  const count = cuts.length + 1;
+  const stretch = once((from, to): Stretch => {
     const start = from === 0 ? 0 : (cuts[from - 1] as Cut).to;
     const end = to > cuts.length ? source.text.length : (cuts[to - 1] as Cut).from;
-    return beginClause(source, start, end, (turn) => route(index, { ...conversation, turns: [[turn]] }));
+    const text = blank(source.text.slice(0, start)) + source.text.slice(start, end) + blank(source.text.slice(end));
+    const turn = { ...source, text };
+    return { source: turn, start, end, prospect: prospect(turn, start, end) };
+  });
+  if (!mayDivide(count, (from, to) => stretch(from, to).prospect)) return null;
+  const begin = once((from, to) => {
+    const one = stretch(from, to);
+    return one.prospect === 'none'
+      ? null
+      : beginClause(one, (turn) => route(index, { ...conversation, turns: [[turn]] }));
   });
   const read = once((from, to) => begin(from, to)?.() ?? null);
   // A clause that is decided orders something, too: where none could stand first, or none last, the rest need not be read.
-  const count = cuts.length + 1;
   const isBegun = (from: number, to: number): boolean => begin(from, to) !== null;
   const orders = (from: number, to: number): boolean => {
     const clause = read(from, to);
@@ -127,22 +146,31 @@ function opensOrder(text: string, index: ToolIndex): boolean {
 }
 
 function beginClause(
-  source: Source,
-  start: number,
-  end: number,
+  { source, start, end }: Stretch,
   route: (turn: Source) => StartedClause,
 ): (() => Clause | null) | null {
-  const { text } = source;
-  const turn: Source = {
-    ...source,
-    text: blank(text.slice(0, start)) + text.slice(start, end) + blank(text.slice(end)),
-  };
-  const started = route(turn);
+  const started = route(source);
   if (started === null) return null;
   return () => {
     const routed = started();
-    return routed === null ? null : { source: turn, start, end, routed };
+    return routed === null ? null : { source, start, end, routed };
   };
+}
+
+/** Whether the parts of a text can be divided, at least into two, so that each stretch may be an order and one may be decided. */
+function mayDivide(
+  count: number,
+  prospect: (from: number, to: number) => Prospect,
+  from = 0,
+  isCalled = false,
+): boolean {
+  if (from === count) return isCalled;
+  for (let to = from + 1; to <= count; to += 1) {
+    if (from === 0 && to === count) continue;
+    const one = prospect(from, to);
+    if (one !== 'none' && mayDivide(count, prospect, to, isCalled || one === 'call')) return true;
+  }
+  return false;
 }
 
 /** All ways to divide the parts of a text, at least into two, so that each stretch is accepted. */

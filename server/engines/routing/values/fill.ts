@@ -11,7 +11,7 @@ import type { Leaf, LeafPath, Tool } from '../tools/tools.ts';
 import { argumentName, asSent, ITEM, isPerItem, requiredOf } from '../tools/tools.ts';
 import type { Assigned } from './assign.ts';
 import { assign } from './assign.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate, Place } from './candidate.ts';
 import { FIRM_STRENGTH } from './candidate.ts';
 import type { Asked } from './context.ts';
 import type { Fitting } from './fit.ts';
@@ -125,18 +125,22 @@ export function fillFitted(fitting: Fitting, spans: readonly Span[], budget: Bud
   };
 }
 
-/** Whether a required parameter stays without a value whatever else is read: nothing that could be sent fits it. */
-export function lacksRequired(fitting: Fitting): boolean {
+/**
+ * Whether a required parameter stays without a value whatever else is read: nothing that could be sent fits it. `isOpen` leaves out
+ * places that do not count.
+ */
+export function lacksRequired(fitting: Fitting, isOpen: (place: Place) => boolean = () => true): boolean {
   return fitting.context.leaves.some(
     (leaf, at) =>
       leaf.required &&
       leaf.path.length === 1 &&
-      // A code may become firm when the other parameters have theirs, and a weak number when it is the last one.
-      fitOnce(fitting, at).every(
-        ({ firm, rule, strength }) =>
-          rule !== 'declared-pattern' && (!firm || (strength < FIRM_STRENGTH && !isNumeric(leaf))),
-      ),
+      !fitOnce(fitting, at).some((one) => mayBeSent(one, leaf) && (one.places.length === 0 || one.places.some(isOpen))),
   );
+}
+
+/** A code may become firm when the other parameters have theirs, and a weak number when it is the last one. */
+function mayBeSent({ firm, rule, strength }: Candidate, leaf: Leaf): boolean {
+  return rule === 'declared-pattern' || (firm && (strength >= FIRM_STRENGTH || isNumeric(leaf)));
 }
 
 function isNumeric({ type }: Leaf): boolean {

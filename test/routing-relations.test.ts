@@ -149,4 +149,50 @@ test('a sender is nobody that something goes to, and a recipient nobody that it 
   for (const name of ['to', 'recipient']) assert.is(sent(ask(ways('from'), [letters(name)])), null, name);
 });
 
+const MAIL = tool(
+  'email_receipt',
+  'Email a receipt to one or more people.',
+  {
+    receipt: code('RC'),
+    to: { type: 'array', items: { type: 'string', format: 'email' } },
+    attach_pdf: { type: 'boolean' },
+  },
+  ['receipt', 'to'],
+);
+const REPLY = tool(
+  'reply_comment',
+  'Reply to a comment below one of our photos.',
+  { comment: code('cm'), text: { type: 'string' } },
+  ['comment', 'text'],
+);
+const LEAVE = tool(
+  'enter_leave',
+  'Enter leave of a worker.',
+  {
+    worker: code('W'),
+    start: { type: 'string', format: 'date', description: 'First day' },
+    end: { type: 'string', format: 'date', description: 'Last day, inclusive' },
+    half_day_end: { type: 'boolean', description: 'Whether the last day is only a half day' },
+  },
+  ['worker', 'start', 'end'],
+);
+for (const [definition, plain, changed] of [
+  [MAIL, 'Email RC-7 to ann@x.example and bo@x.example', 'Email RC-7 to about ann@x.example and bo@x.example'],
+  [
+    MAIL,
+    'Email RC-7 to ann@x.example, without the attached PDF',
+    'Email RC-7 to ann@x.example, about without the attached PDF',
+  ],
+  [REPLY, 'Reply to comment cm-7 with "Thanks."', 'Reply to comment below cm-7 with "Thanks."'],
+  [
+    LEAVE,
+    'Enter leave of W-7 from 2 May 2027 to 5 May 2027. The last day is only a half day.',
+    'Enter leave of W-7 from 2 May 2027 to 5 May 2027. The within last day is only a half day.',
+  ],
+] as const)
+  test(`${plain} … ${changed}`, () => {
+    assert.not.equal(sent(ask(plain, [definition])), null);
+    assert.equal(ask(changed, [definition]).calls, []);
+  });
+
 test.run();

@@ -4,8 +4,14 @@
 import fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { writeJson } from '../grammar/json-write.ts';
-import { fillContenders, findPossible, mayOrder, ordersNothing } from '../server/engines/routing/contenders.ts';
-import { readOwnTools } from '../server/engines/routing/route.ts';
+import {
+  fillContenders,
+  findPossible,
+  mayOrder,
+  ordersNothing,
+  prospectOf,
+} from '../server/engines/routing/contenders.ts';
+import { explainRoute, readOwnTools } from '../server/engines/routing/route.ts';
 import type { Scene } from '../server/engines/routing/scene.ts';
 import { readScene } from '../server/engines/routing/scene.ts';
 import { CUTS_MAX } from '../server/engines/routing/several.ts';
@@ -304,6 +310,30 @@ test('law: what orders nothing before it is filled orders nothing when it is fil
     }
   }
   assert.ok(early > 100, `only ${early}`);
+});
+
+test('law: a part of a message is never called alone where the whole shows that it could not be', () => {
+  let ruledOut = 0;
+  for (const { product, one, request: asked, explained } of judgeProducts().filter((_, at) => at % 3 === 0)) {
+    const [source, ...others] = explained.scene?.current ?? [];
+    if (explained.scene === null || explained.scene.conversation.question !== null) continue;
+    if (source === undefined || others.length > 0 || one.messages.length > 1) continue;
+    const { text } = source;
+    for (const at of [text.indexOf(' ', text.length / 3), text.indexOf(' ', text.length / 2)].filter((cut) => cut > 0))
+      for (const [start, end] of [
+        [0, at],
+        [at, text.length],
+      ] as const) {
+        const part = ' '.repeat(start) + text.slice(start, end) + ' '.repeat(text.length - end);
+        if (prospectOf({ ...source, text: part }, start, end, explained.scene) === 'call') continue;
+        ruledOut += 1;
+        const last = asked.messages.at(-1)!;
+        const alone = { ...last, texts: last.texts.map((was) => ({ ...was, text: part })) };
+        const { decision } = explainRoute({ ...asked, messages: [...asked.messages.slice(0, -1), alone] });
+        assert.equal(decision.calls, [], `${product}: ${part}`);
+      }
+  }
+  assert.ok(ruledOut > 100, `only ${ruledOut}`);
 });
 
 test.run();

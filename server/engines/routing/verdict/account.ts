@@ -176,8 +176,8 @@ function boundsOf({ tool, sent }: Filled): Bound[] {
                   /^(?:the )?(?:max|maximum|largest|highest)\b/iu.test(leaf.description)
                 ? UPPER
                 : null;
-    // A listed value is compared with nothing: the `MONTH` of limit_period.
-    return words === null || leaf.enumValues.length > 0
+    // A listed value is compared with nothing, nor is a flag: the `MONTH` of limit_period, half_day_end.
+    return words === null || leaf.enumValues.length > 0 || leaf.type === 'boolean'
       ? []
       : [{ places: assigned?.candidate.places ?? [], words: new Set(words.split(' ')) }];
   });
@@ -201,10 +201,15 @@ export function isBound(tokens: readonly Token[], at: number, { bounds }: Accoun
     if (/^(?:longer)$/u.test(token.surface) && tokens[at - 1]?.surface !== 'no') return false;
     if (isComparedAgain(tokens, at)) return false;
     const isDay = words.has('since') || words.has('until');
-    // "Within 3 days" ends on a day; "within" a day of the calendar says nothing.
-    if (token.surface === 'within' && isDay && !isLength(tokens, at)) return false;
     const isOwn = (one: Token | undefined): boolean =>
       one !== undefined && places.some((place) => overlaps(place, one));
+    // "Within 3 days" ends on a day; "within" a day of the calendar says nothing.
+    if (
+      token.surface === 'within' &&
+      isDay &&
+      !tokens.slice(at + 1, at + BOUND_REACH + 1).some((one) => isOwn(one) && isUnit(one))
+    )
+      return false;
     const next = tokens.slice(at + 1, at + BOUND_REACH + 1).find(({ used }) => used);
     // "Twelve or more": behind its value with "or".
     // "100 uses at most": behind its value and what is counted.
@@ -248,9 +253,9 @@ function isComparedBefore(tokens: readonly Token[], value: number): boolean {
     .some(({ classed, used }) => !used && classed.kind === 'changing' && classed.list !== 'quantifier');
 }
 
-/** What follows is so much time. */
-function isLength(tokens: readonly Token[], at: number): boolean {
-  return tokens.slice(at + 1, at + BOUND_REACH + 1).some(({ surface }) => isMeasureWord(surface) || SPANS.has(surface));
+/** Of time. */
+function isUnit({ surface }: Token): boolean {
+  return isMeasureWord(surface) || SPANS.has(surface);
 }
 
 const SPANS: ReadonlySet<string> = new Set(

@@ -6,9 +6,9 @@
 import { CARRIERS, KINDS, LIKED, LINKS, RELATIVES, TOTALS } from '../text/lexicon.ts';
 import { isMeasureWord } from '../text/units.ts';
 import { isActVerb, verbClassOf } from '../text/verbs.ts';
-import type { Tool } from '../tools/tools.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
+import { textAt } from '../values/candidate.ts';
 import { isBound, isComparedAgain, isLasting } from './account.ts';
 import {
   agrees,
@@ -167,7 +167,7 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
   // "Because of rain", where rain is one of the reasons that a parameter lists.
   if (surface === 'because') return leadsToReason(tokens, at, account);
   if (surface === 'should' && saysParameter(tokens, at, account)) return true;
-  if (surface === 'about' && tellsAbout(tokens, at, tool)) return true;
+  if (surface === 'about' && tellsAbout(tokens, at, account)) return true;
   if (surface === 'under' && isFiledUnder(tokens, at, account)) return true;
   if (classed.list === 'quantifier' && isDefault(surface, tool)) return true;
   const isFlag = (token: Token | undefined): boolean =>
@@ -248,12 +248,15 @@ function leadsPast(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** "Remind Ann about INV-5": what somebody is told about; before a number it would be a guess. */
-function tellsAbout(tokens: readonly Token[], at: number, { actWords }: Tool): boolean {
+/** "Remind Ann about INV-5": what somebody is told about; before a number it would be a guess, and an address is told. */
+function tellsAbout(tokens: readonly Token[], at: number, { tool: { actWords }, flags, used }: Account): boolean {
   const next = tokens[at + 1];
+  const place = next === undefined ? undefined : used.find((one) => overlaps(one, next));
   return (
     next?.used === true &&
     !/^\p{N}+$/u.test(next.surface) &&
+    !flags.some((one) => overlaps(one, next)) &&
+    !(place !== undefined && textAt(place).includes('@')) &&
     TELLING.some((act) => actWords.has(act)) &&
     // Somebody is told: a value stands before it.
     tokens.slice(0, at).some(({ used }) => used)

@@ -101,7 +101,11 @@ export function isDescribed(tokens: readonly Token[], at: number, { tool }: Acco
     const [before] = [tokens[at - 1]];
     return (
       (isContent(next) && behind === next.surface) ||
-      (isContent(before) && words[place - 1] !== undefined && stemOf(words[place - 1] as string) === before.stem)
+      (isContent(before) &&
+        words[place - 1] !== undefined &&
+        stemOf(words[place - 1] as string) === before.stem &&
+        // "A comment below one of our posts" is no "comment below CM-7"; how far below is a number.
+        (next?.used !== true || /^\p{N}/u.test(next.surface)))
     );
   });
 }

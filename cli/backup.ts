@@ -8,7 +8,10 @@ export const command: Command = {
   usage: 'evident backup FILE [--data FOLDER]',
   summary: 'copy the keys and the registered servers to one file, while the service runs',
   options: [
-    ['FILE', 'where the copy goes; it must not be there yet'],
+    [
+      'FILE',
+      'where the copy goes; it must not be there yet; to restore it, end the service and put it in an empty folder as evident.db',
+    ],
     ['--data FOLDER', 'where the server keeps its data (./data, or EVIDENT_DATA)'],
   ],
   async run(args) {

@@ -1,4 +1,4 @@
-// Runs every test file in a process of its own, three at a time, the slowest first, and ends with `N passed, N failed`, or `N passed, N failed,
+// Runs every test file in a process of its own, four at a time, the slowest first, and ends with `N passed, N failed`, or `N passed, N failed,
 // N skipped` where a test needed what is not installed.
 // Arguments filter the files by substring.
 
@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// One more than the cores of a small machine: a test often waits for another process.
-const PROCESSES = 3;
+// Two more than the cores of a small machine: a test often waits for another process, or for time to pass.
+const PROCESSES = 4;
 /** Those that take longest, so that none of them is left to run alone at the end. */
 const SLOWEST = [
   'storage',

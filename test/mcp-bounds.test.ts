@@ -45,9 +45,7 @@ test('the audit has names of what is not there up to 256 characters', async () =
       await failure(registry.callTool(body({ server: 's'.repeat(length), tool: 'line' })));
     }
     const calls = audit.rows.filter(({ event }) => event === 'call');
-    const lengths = calls.map(({ members }) =>
-      [members['server'], members['tool']].map((one) => String(one).length),
-    );
+    const lengths = calls.map(({ members }) => [members['server'], members['tool']].map((one) => String(one).length));
     assert.equal(lengths, [
       [3, 256],
       [256, 4],

@@ -117,9 +117,12 @@ test('a body that goes on arriving while the server ends is answered', async () 
   const sent = await exchange(
     base,
     `POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
-    (socket) => {
-      setTimeout(() => child.kill('SIGTERM'), 100);
-      setTimeout(() => socket.write(body.slice(10)), 600);
+    async (socket) => {
+      // Answered after the head was read.
+      await get(base, '/health');
+      child.kill('SIGTERM');
+      await until(async () => (await get(base, '/health')).error === 'ECONNREFUSED');
+      socket.write(body.slice(10));
     },
   );
   assert.match(sent.answer, /^HTTP\/1\.1 200 [^]*"value":true/u);

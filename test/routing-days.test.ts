@@ -3,6 +3,7 @@
 import * as assert from 'uvu/assert';
 import { readSpans } from '../server/engines/routing/values/spans.ts';
 import { readClock } from '../server/services/routing/wire/clock.ts';
+import { ask, sent, tool } from './support/routing.ts';
 import { test } from './support/test.ts';
 
 /** The days of a text as it is said on 18 May 2027, month and day. */
@@ -106,6 +107,54 @@ test('what goes backwards is no stretch: the day is the one beside its month', (
   assert.equal(days('June 3 - 2 adults'), ['6-3']);
   assert.equal(days('book kiln 4 to 3 June'), ['6-3']);
   assert.equal(days('28 to 3 June'), ['6-3']);
+});
+
+test('what is counted from a day that is not said is no day, and what is counted from now is one', () => {
+  for (const text of [
+    'move it two days later',
+    'move it a week earlier',
+    'move it +2 days',
+    'move it two days after',
+    'move it 2 days forward',
+    'move it to the next day',
+  ])
+    assert.equal(days(text), [], text);
+  for (const text of ['in two days', 'two days from now']) assert.equal(days(`move it ${text}`), ['5-20'], text);
+});
+
+test('a week and a weekend are no day, and a day of one is', () => {
+  for (const text of [
+    'next week',
+    'this week',
+    'last week',
+    'this weekend',
+    'on the weekend',
+    'end of next week',
+    'at the end of the week',
+    'next year',
+  ])
+    assert.equal(days(`see ${text}`), [], text);
+  for (const [text, day] of [
+    ['in a week', '5-25'],
+    ['on Friday next week', '5-28'],
+    ['Monday next week', '5-24'],
+    ['next Monday', '5-24'],
+  ] as const)
+    assert.equal(days(`see ${text}`), [day], text);
+});
+
+test('a day up to which something is done is not the day on which it is', () => {
+  const bay = { type: 'string', pattern: '^bay-[0-9]+$' };
+  const on = (name: string, description: string) =>
+    tool('book_bay', 'Books a bay.', { bay, [name]: { type: 'string', format: 'date', description } }, ['bay', name]);
+  const now = readClock('2027-05-18T10:00:00+01:00');
+  const read = (text: string, ...[name, description]: [string, string]): string | null =>
+    sent(ask(text, [on(name, description)], { now }));
+  assert.is(read('Book bay-4 on Friday', 'date', 'Day'), '{"bay":"bay-4","date":"2027-05-21"}');
+  for (const text of ['Book bay-4 by Friday', 'Book bay-4 within 3 days']) {
+    assert.is(read(text, 'date', 'Day'), null, text);
+    assert.is.not(read(text, 'due', 'Latest day'), null, text);
+  }
 });
 
 test.run();

@@ -54,4 +54,30 @@ test('a bound is not the other bound, and when is not how long', () => {
   assert.is(called('Start a timer in 12 minutes', timer), null);
 });
 
+test('three digits behind a point of money group thousands as often as not', () => {
+  const repay = tool(
+    'repay_rent',
+    'Repays rent.',
+    { rent: { type: 'string', pattern: '^R-[0-9]+$' }, amount: { type: 'number' } },
+    ['rent', 'amount'],
+  );
+  for (const amount of ['1.200 euros', '€1.200', '12.500 dollars'])
+    assert.is(sent(ask(`Repay ${amount} of R-7`, [repay])), null, amount);
+  for (const [amount, value] of [
+    ['1.20 euros', '1.20'],
+    ['1,200 euros', '1200'],
+    ['0.125 euros', '0.125'],
+  ] as const)
+    assert.is(sent(ask(`Repay ${amount} of R-7`, [repay])), `{"rent":"R-7","amount":${value}}`, amount);
+});
+
+test('the act is not done where it is to be done to what it made', () => {
+  const cancel = tool('cancel_lesson', 'Cancels a lesson.', { lesson: { type: 'string', pattern: '^L-[0-9]+$' } }, [
+    'lesson',
+  ]);
+  assert.is(sent(ask('Cancel the cancellation of L-7', [cancel])), null);
+  for (const text of ['Cancel L-7', 'I need the cancellation of L-7'])
+    assert.is(sent(ask(text, [cancel])), '{"lesson":"L-7"}', text);
+});
+
 test.run();

@@ -77,6 +77,11 @@ export function accountOf(filled: Filled, foreign: ReadonlySet<string> = NONE): 
     names,
     timed: tool.leaves.some((leaf) => TIMED.has(wantOf(leaf))),
     bounds: boundsOf(filled),
+    days: sent
+      .filter(
+        ({ leaf }) => TIMED.has(wantOf(leaf)) && !UP_TO_DAY.test(`${leaf.nameWords.join(' ')} ${leaf.description}`),
+      )
+      .flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]),
     flags: sent
       .filter(({ assigned }) => typeof assigned?.candidate.value === 'boolean')
       .flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]),
@@ -92,6 +97,10 @@ export function accountOf(filled: Filled, foreign: ReadonlySet<string> = NONE): 
       .flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]),
   };
 }
+
+/** What says that a day is the last one, or that something is done by then. */
+const UP_TO_DAY =
+  /\b(?:by|before|until|till|to|end|ends|due|deadline|max|latest|last|expir\w*|deliver\w*|arriv\w*|complet\w*|finish\w*|remind\w*)\b/iu;
 
 /** Of approve, request changes and comment: a verb with its object, in a list of verbs. */
 function isActWithObject(value: unknown, values: readonly unknown[]): boolean {

@@ -57,6 +57,7 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
     case 'harmless':
       return true;
     case 'open':
+      if (isActOnAct(token, tokens, at, account)) return false;
       return isSaid(token, tokens, at, account) || isHaste(token, account);
     case 'frame':
       return isFramed(tokens, at, account) || willBe(tokens, at, account) || statesOwn(tokens, at, account);
@@ -65,7 +66,7 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
     case 'relative':
       return saysWhich(tokens, at);
     case 'role':
-      if (surface === 'by' && changesBy(tokens, at, account)) return false;
+      if (surface === 'by' && (changesBy(tokens, at, account) || leadsToDay(tokens, at, account))) return false;
       return leadsToSaid(tokens, at, account) || names.has(surface) || (says.has(token.stem) && PARTICLES.has(surface));
     case 'join':
       if (statesOwn(tokens, at + 1, account)) return true;
@@ -73,6 +74,25 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
     case 'changing':
       return isTaken(tokens, at, account);
   }
+}
+
+/** "Book it by Friday" for the day of the booking: any day up to then would do, and which is not said. */
+function leadsToDay(tokens: readonly Token[], at: number, { tool, days }: Account): boolean {
+  const next = tokens.slice(at + 1, at + 3).find(({ used }) => used);
+  return tool.acting && next !== undefined && days.some((place) => overlaps(place, next));
+}
+
+/** "Cancel the cancellation of K-7": the act is done to what the act made. */
+function isActOnAct({ surface, stem }: Token, tokens: readonly Token[], at: number, { tool }: Account): boolean {
+  return (
+    tool.acting &&
+    tool.acts.has(stem) &&
+    /(?:[ai]tion|sion|ment|al|ing)$/u.test(surface) &&
+    tokens[at - 1]?.classed.list === 'determiner' &&
+    /^(?:of|for)$/u.test(tokens[at + 1]?.surface ?? '') &&
+    !tool.nameWords.includes(surface) &&
+    !tool.descriptionWords.includes(surface)
+  );
 }
 
 /** A content word that the tool, an argument or a number before it says. */

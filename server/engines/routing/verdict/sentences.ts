@@ -33,6 +33,8 @@ export interface Account {
   readonly timed: boolean;
   /** Arguments that are bounds take the comparison before their value. */
   readonly bounds: readonly Bound[];
+  /** Places of days and hours on which something is done, and not up to which. */
+  readonly days: readonly Place[];
   /** Places that say an act which the tool takes as an argument. */
   readonly chosen: readonly Place[];
   /** Places that switch something on or off. */

@@ -219,6 +219,10 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
     const hour = /\s*,?\s*(?:at |@ ?)?\d{1,2}(?:[.:]\d{2})?$/u.exec(source.text.slice(start, end))?.[0] ?? '';
     if (result.start.isCertain('hour') && hour !== '' && hour.length < end - start) end -= hour.length;
     const usable = moment !== null && moment !== undefined && !isAmbiguous(literal) && namesDay(result.start, absolute);
+    if (FROM_ANOTHER.test(literal) || STRETCH.test(literal)) {
+      found.push(noDay(source, start, end));
+      continue;
+    }
     if (result.end !== null && result.end !== undefined) {
       const parts = splitRange(source, start, end, clock);
       // A stretch that cannot be parted is no day.
@@ -247,6 +251,16 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
   }
   return found;
 }
+
+/**
+ * "Two days later", "a week before", "+2 days", "the next day": counted from a day that is not said, while "in two days" and "two days
+ * ago" are from now.
+ */
+const FROM_ANOTHER = /(?:\b(?:later|after|earlier|before|forward|out)|^[+-].*|^(?:the )?next day)$/iu;
+
+/** "Next week" has seven days, "the weekend" two and "the end of the week" some, and which of them is meant is not said. */
+const STRETCH =
+  /^(?:(?:the )?(?:this|next|last|past|coming|current|following) (?:quarter|year)|(?:(?:the )?(?:end|start|beginning|middle) of )?(?:the )?(?:(?:this|next|last|past|coming|current|following) )?(?:week|weekend))$/iu;
 
 function noDay(source: Source, start: number, end: number): Span {
   return { source, start, end, kind: 'date', by: 'date', value: source.text.slice(start, end), detail: {} };
@@ -375,7 +389,7 @@ function splitRange(source: Source, start: number, end: number, clock: Clock | n
 /** Drop prepositions and spaces that chrono counts in. */
 function trim(text: string, start: number, end: number): { start: number; end: number } {
   const literal = text.slice(start, end);
-  const lead = /^(?:\s|on\b|at\b|by\b|from\b|for\b|,)*/iu.exec(literal)?.[0].length ?? 0;
+  const lead = /^(?:\s|on\b|at\b|by\b|from\b|for\b|within\b|,)*/iu.exec(literal)?.[0].length ?? 0;
   const tail = /(?:\s|\bat\b|\bon\b|\bfrom\b|\bto\b|,)*$/iu.exec(literal.slice(lead))?.[0].length ?? 0;
   return { start: start + lead, end: end - tail };
 }

@@ -6,6 +6,7 @@ import { JsonNumber } from '../../../../../grammar/json.ts';
 import { allMatches } from '../../text/all-matches.ts';
 import { isMeasureWord } from '../../text/units.ts';
 import { isStopWord } from '../../text/words.ts';
+import { readMeasures } from './measures.ts';
 import type { Source, Span, SpanDetail } from './span.ts';
 
 const DIGITS =
@@ -140,9 +141,22 @@ function readDigits(source: Source): Span[] {
           detail = { ...detail, unit: (scale ?? money ?? unit).toLowerCase() };
       }
     }
+    if (isGroupedByPoint(literal) && isMoney(source, start, end)) detail = { ...detail, doubtful: true };
     found.push({ source, start, end, kind: 'number', by, value: number(plain), detail });
   }
   return found;
+}
+
+/** "1.200 euros" are twelve hundred where a point groups thousands, and money has no thousandths. */
+function isGroupedByPoint(literal: string): boolean {
+  return /^[-+−]?[1-9]\d{0,2}\.\d{3}$/u.test(literal);
+}
+
+/** A currency stands right beside it. */
+function isMoney(source: Source, start: number, end: number): boolean {
+  return readMeasures(source, 'currency').some(
+    (one) => (one.start >= end && one.start - end <= 1) || (one.end <= start && start - one.end <= 1),
+  );
 }
 
 const SMALL = new Map<string, bigint>(

@@ -83,14 +83,15 @@ function leadsToDay(tokens: readonly Token[], at: number, { tool, days }: Accoun
 }
 
 /** "Cancel the cancellation of K-7": the act is done to what the act made. */
-function isActOnAct({ surface, stem }: Token, tokens: readonly Token[], at: number, { tool }: Account): boolean {
+function isActOnAct({ surface, stem }: Token, tokens: readonly Token[], at: number, { tool, names }: Account): boolean {
   return (
     tool.acting &&
     tool.acts.has(stem) &&
     /(?:[ai]tion|sion|ment|al|ing)$/u.test(surface) &&
     tokens[at - 1]?.classed.list === 'determiner' &&
     /^(?:of|for)$/u.test(tokens[at + 1]?.surface ?? '') &&
-    !tool.nameWords.includes(surface) &&
+    // "Rate it with a rating of 5": what an argument is called.
+    !names.has(surface) &&
     !tool.descriptionWords.includes(surface)
   );
 }

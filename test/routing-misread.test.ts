@@ -80,4 +80,27 @@ test('the act is not done where it is to be done to what it made', () => {
     assert.is(sent(ask(text, [cancel])), '{"lesson":"L-7"}', text);
 });
 
+test('the act is not done to the whole where a part of it is named', () => {
+  const wipe = tool(
+    'delete_shelf',
+    'Deletes a shelf with all its jars.',
+    { shelf: { type: 'string', description: 'Name of the shelf' } },
+    ['shelf'],
+  );
+  const tell = tool(
+    'send_notice',
+    'Sends a notice to the tenants of a flat.',
+    { flat: { type: 'string', pattern: '^F-[0-9]+$' } },
+    ['flat'],
+  );
+  assert.is(sent(ask('Delete the shelf Blue', [wipe])), '{"shelf":"Blue"}');
+  for (const text of [
+    'Delete the jars of the shelf Blue',
+    'Delete jars on the shelf Blue',
+    'Delete the jars in the shelf Blue',
+  ])
+    assert.is(sent(ask(text, [wipe])), null, text);
+  assert.is(sent(ask('Send the tenants of F-7 a notice', [tell])), '{"flat":"F-7"}');
+});
+
 test.run();

@@ -23,6 +23,7 @@ import {
   isHaste,
   isNeeded,
   isOwnPlural,
+  isPart,
   leadsToOwn,
   leadsToReason,
   statesOwn,
@@ -57,7 +58,7 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
     case 'harmless':
       return true;
     case 'open':
-      if (isActOnAct(token, tokens, at, account)) return false;
+      if (isActOnAct(token, tokens, at, account) || isPart(tokens, at, account)) return false;
       return isSaid(token, tokens, at, account) || isHaste(token, account);
     case 'frame':
       return isFramed(tokens, at, account) || willBe(tokens, at, account) || statesOwn(tokens, at, account);

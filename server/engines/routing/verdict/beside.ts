@@ -3,6 +3,7 @@
 // Why: accounted.ts asks for each word what it changes; these answers need the words around it and nothing else.
 
 import { functionClassOf } from '../text/function-words.ts';
+import { saidFor } from '../text/things.ts';
 import { stemOf } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
 import { overlaps } from '../values/assign.ts';
@@ -20,6 +21,34 @@ export function isCompoundEnd(tokens: readonly Token[], at: number, { says, name
     source.text[before.end] === '-' &&
     (says.has(before.stem) || names.has(before.surface))
   );
+}
+
+/** "Delete the tasks of the board Kiln" with a tool that deletes boards and all their tasks: the act is done to a part of its thing. */
+export function isPart(tokens: readonly Token[], at: number, { tool }: Account): boolean {
+  const { stem } = tokens[at] as Token;
+  // Of the words behind an act its object is the first.
+  const before = tokens[at - 1]?.classed.list === 'determiner' ? tokens[at - 2] : tokens[at - 1];
+  return (
+    tool.acting &&
+    tool.descriptionStems.includes(stem) &&
+    (before === undefined || tool.acts.has(before.stem)) &&
+    BELONGING.has(tokens[at + 1]?.surface ?? '') &&
+    ![tool, ...tool.leaves].some(({ nameStems }) => nameStems.includes(stem)) &&
+    !thingsOf(tool).has(stem) &&
+    // "Send the tenants of A-9 a notice": who gets the thing stands before it.
+    !tokens
+      .slice(tokens.findIndex(({ used }, place) => used && place > at))
+      .some((one) => tool.nameStems.includes(one.stem))
+  );
+}
+
+const BELONGING: ReadonlySet<string> = new Set(['of', 'on', 'in', 'from', 'inside', 'within', 'under']);
+
+/** Stems of what the act is done to: the description up to its first preposition, and what people say for it and for the name. */
+function thingsOf({ descriptionWords, nameStems }: Tool): ReadonlySet<string> {
+  const end = descriptionWords.findIndex((word) => functionClassOf(word).list === 'role');
+  const stems = descriptionWords.slice(0, end < 0 ? undefined : end).map(stemOf);
+  return new Set([...stems, ...saidFor([...nameStems, ...stems])]);
 }
 
 /** "In oak only": behind a value, at the end of its clause. */

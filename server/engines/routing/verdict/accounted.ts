@@ -15,6 +15,7 @@ import {
   changesBy,
   endsBehindUsed,
   endsClause,
+  isActOnAct,
   isApposed,
   isCompoundEnd,
   isDefault,
@@ -24,6 +25,7 @@ import {
   isNeeded,
   isOwnPlural,
   isPart,
+  leadsToDay,
   leadsToOwn,
   leadsToReason,
   statesOwn,
@@ -75,26 +77,6 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
     case 'changing':
       return isTaken(tokens, at, account);
   }
-}
-
-/** "Book it by Friday" for the day of the booking: any day up to then would do, and which is not said. */
-function leadsToDay(tokens: readonly Token[], at: number, { tool, days }: Account): boolean {
-  const next = tokens.slice(at + 1, at + 3).find(({ used }) => used);
-  return tool.acting && next !== undefined && days.some((place) => overlaps(place, next));
-}
-
-/** "Cancel the cancellation of K-7": the act is done to what the act made. */
-function isActOnAct({ surface, stem }: Token, tokens: readonly Token[], at: number, { tool, names }: Account): boolean {
-  return (
-    tool.acting &&
-    tool.acts.has(stem) &&
-    /(?:[ai]tion|sion|ment|al|ing)$/u.test(surface) &&
-    tokens[at - 1]?.classed.list === 'determiner' &&
-    /^(?:of|for)$/u.test(tokens[at + 1]?.surface ?? '') &&
-    // "Rate it with a rating of 5": what an argument is called.
-    !names.has(surface) &&
-    !tool.descriptionWords.includes(surface)
-  );
 }
 
 /** A content word that the tool, an argument or a number before it says. */

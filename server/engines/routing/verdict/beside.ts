@@ -51,6 +51,31 @@ function thingsOf({ descriptionWords, nameStems }: Tool): ReadonlySet<string> {
   return new Set([...stems, ...saidFor([...nameStems, ...stems])]);
 }
 
+/** "Book it by Friday" for the day of the booking: any day up to then would do, and which is not said. */
+export function leadsToDay(tokens: readonly Token[], at: number, { tool, days }: Account): boolean {
+  const next = tokens.slice(at + 1, at + 3).find(({ used }) => used);
+  return tool.acting && next !== undefined && days.some((place) => overlaps(place, next));
+}
+
+/** "Cancel the cancellation of K-7": the act is done to what the act made. */
+export function isActOnAct(
+  { surface, stem }: Token,
+  tokens: readonly Token[],
+  at: number,
+  { tool, names }: Account,
+): boolean {
+  return (
+    tool.acting &&
+    tool.acts.has(stem) &&
+    /(?:[ai]tion|sion|ment|al|ing)$/u.test(surface) &&
+    tokens[at - 1]?.classed.list === 'determiner' &&
+    /^(?:of|for)$/u.test(tokens[at + 1]?.surface ?? '') &&
+    // "Rate it with a rating of 5": what an argument is called.
+    !names.has(surface) &&
+    !tool.descriptionWords.includes(surface)
+  );
+}
+
 /** "In oak only": behind a value, at the end of its clause. */
 export function endsBehindUsed(tokens: readonly Token[], at: number): boolean {
   return tokens[at - 1]?.used === true && endsClause(tokens, at);

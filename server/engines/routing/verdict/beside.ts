@@ -28,6 +28,7 @@ export function isPart(tokens: readonly Token[], at: number, { tool }: Account):
   const { stem } = tokens[at] as Token;
   // Of the words behind an act its object is the first.
   const before = tokens[at - 1]?.classed.list === 'determiner' ? tokens[at - 2] : tokens[at - 1];
+  const value = tokens.findIndex(({ used }, place) => used && place > at);
   return (
     tool.acting &&
     tool.descriptionStems.includes(stem) &&
@@ -36,9 +37,7 @@ export function isPart(tokens: readonly Token[], at: number, { tool }: Account):
     ![tool, ...tool.leaves].some(({ nameStems }) => nameStems.includes(stem)) &&
     !thingsOf(tool).has(stem) &&
     // "Send the tenants of A-9 a notice": who gets the thing stands before it.
-    !tokens
-      .slice(tokens.findIndex(({ used }, place) => used && place > at))
-      .some((one) => tool.nameStems.includes(one.stem))
+    !(value >= 0 && tokens.slice(value).some((one) => tool.nameStems.includes(one.stem)))
   );
 }
 

@@ -136,7 +136,7 @@ test('a week and a weekend are no day, and a day of one is', () => {
     assert.equal(days(`see ${text}`), [], text);
   for (const [text, day] of [
     ['in a week', '5-25'],
-    ['on Friday next week', '5-28'],
+    ['Thursday of next week', '5-27'],
     ['Monday next week', '5-24'],
     ['next Monday', '5-24'],
   ] as const)

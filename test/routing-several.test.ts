@@ -15,6 +15,7 @@ import { explainRoute, readOwnTools } from '../server/engines/routing/route.ts';
 import type { Scene } from '../server/engines/routing/scene.ts';
 import { readScene } from '../server/engines/routing/scene.ts';
 import { CUTS_MAX } from '../server/engines/routing/several.ts';
+import { blank } from '../server/engines/routing/text/retracted.ts';
 import { joinIndexes } from '../server/engines/routing/tools/postings.ts';
 import { verifyCalls } from '../server/engines/routing/verify.ts';
 import type { Message, RouteDecision } from '../server/services/routing/wire/route.ts';
@@ -324,7 +325,7 @@ test('law: a part of a message is never called alone where the whole shows that 
         [0, at],
         [at, text.length],
       ] as const) {
-        const part = ' '.repeat(start) + text.slice(start, end) + ' '.repeat(text.length - end);
+        const part = blank(text.slice(0, start)) + text.slice(start, end) + blank(text.slice(end));
         if (prospectOf({ ...source, text: part }, start, end, explained.scene) === 'call') continue;
         ruledOut += 1;
         const last = asked.messages.at(-1)!;

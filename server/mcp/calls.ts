@@ -142,16 +142,17 @@ export class Calls {
     refuseMisfits(entry, plan.guards, tool.row.name);
     const before = guardBefore(policies, plan.guards.before, call);
     account.guards.push(...before.records);
-    if (before.changedBy !== null) account.rewritten = before.arguments;
+    const { changedBy } = before;
     let approval: string | null = null;
     if (before.kind === 'approve') {
       // Nobody is asked about what could not be sent.
-      await checkRewritten(found, plan, before);
+      if (changedBy !== null) await checkRewritten(found, plan, before.arguments, changedBy);
       approval = await this.#approved(call, before, tool.row.hash);
     }
+    if (changedBy !== null) account.rewritten = before.arguments;
     // Counted before anything else can happen: the next call must see this one.
     counts.add(named, startedMs);
-    if (before.kind === 'go' && before.changedBy !== null) await checkRewritten(found, plan, before);
+    if (before.kind === 'go' && changedBy !== null) await checkRewritten(found, plan, before.arguments, changedBy);
     account.sent = true;
     if (approval !== null) account.approval = approval;
     const sent = await this.#ask(admitted, plan, before.arguments);
@@ -338,22 +339,19 @@ async function findAfterMiss(request: CallRequest, entries: ReadonlyMap<string, 
 }
 
 /** What a policy writes is as little believed as what a caller writes. Throws `invalid_arguments`. */
-async function checkRewritten(found: Found, plan: CallPlan, before: BeforeVerdict): Promise<void> {
-  if (before.changedBy === null) return;
-  validityOf(found, await checkInTurn(before.arguments, plan.inputSchema), before.changedBy);
+async function checkRewritten(found: Found, plan: CallPlan, args: Map<string, Json>, policy: string): Promise<void> {
+  validityOf(found, await checkInTurn(args, plan.inputSchema), policy);
 }
 
 /** Throws `invalid_arguments`, and says which policy changed them so, if one did. */
 function validityOf({ entry, tool }: Found, check: Conformance, policy: string | null = null): 'valid' | 'skipped' {
   if (check.kind !== 'invalid') return check.kind;
   const [first] = check.errors;
-  const place = first === undefined ? 'they do not match the schema' : `arguments${first.path}: ${first.message}`;
+  const place = first === undefined ? null : `arguments${first.path}: ${first.message}`;
+  const message =
+    policy === null ? place : `the policy ${policy} changed the arguments: ${place ?? 'they do not match the schema'}`;
   throw new ServiceError('invalid_arguments', {
-    ...(policy !== null
-      ? { message: `the policy ${policy} changed the arguments: ${place}` }
-      : first !== undefined
-        ? { message: place }
-        : {}),
+    ...(message === null ? {} : { message }),
     details: { server: entry.name, tool: tool.row.name, errors: check.errors, ...(policy === null ? {} : { policy }) },
   });
 }

@@ -1,7 +1,7 @@
 // Threads: where work goes that would hold up the requests beside it.
 // In: work as bytes, and who asks. Out: its reply. Why two lanes: a script may run for seconds, and what takes a few milliseconds
-// must not wait behind it. Work begins in the quick lane unless its body is large; there it is given up when it turns out long, and
-// then takes its turn in the other with all its fuel. In each lane the callers take turns.
+// must not wait behind it. Work begins in the quick lane, where it is given up when it turns out long, and then takes its turn in
+// the other with all its fuel; what has a large body begins there. In each lane the callers take turns.
 
 import type { Party } from '../../runtime/fair-queue.ts';
 import { keepProgram } from '../../runtime/generated.ts';

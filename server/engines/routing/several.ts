@@ -22,17 +22,21 @@ export const CUTS_MAX = 6;
 /** What joins two clauses. */
 const JOINTS = /\s*[,;.!?]?\s+(?:and(?:\s+(?:then|also))?|then|also)\s+|[;.!?]\s+|,\s+/giu;
 
-/** One part of a message, and what it could be. */
-interface Stretch {
+/** One part of a message. */
+interface Part {
   /** The part in its place: all else of the text is blank. */
   readonly source: Source;
   readonly start: number;
   readonly end: number;
+}
+
+/** What a part could order, before it is read. */
+interface Stretch extends Part {
   readonly prospect: Prospect;
 }
 
-/** What a part orders. */
-interface Clause extends Omit<Stretch, 'prospect'> {
+/** What it orders. */
+interface Clause extends Part {
   readonly routed: Explained;
 }
 
@@ -73,12 +77,12 @@ export function readSeveral(
     const turn = { ...source, text };
     return { source: turn, start, end, prospect: prospect(turn, start, end) };
   });
-  if (!mayDivide(count, (from, to) => stretch(from, to).prospect)) return null;
+  // Each stretch of a division has to be an order, and one of them decided by itself.
+  if (!divide(count, stretch, isHopeful).some((parts) => parts.some(({ prospect: one }) => one === 'call')))
+    return null;
   const begin = once((from, to) => {
     const one = stretch(from, to);
-    return one.prospect === 'none'
-      ? null
-      : beginClause(one, (turn) => route(index, { ...conversation, turns: [[turn]] }));
+    return isHopeful(one) ? beginClause(one, (turn) => route(index, { ...conversation, turns: [[turn]] })) : null;
   });
   const read = once((from, to) => begin(from, to)?.() ?? null);
   // A clause that is decided orders something, too: where none could stand first, or none last, the rest need not be read.
@@ -157,38 +161,25 @@ function beginClause(
   };
 }
 
-/** Whether the parts of a text can be divided, at least into two, so that each stretch may be an order and one may be decided. */
-function mayDivide(
-  count: number,
-  prospect: (from: number, to: number) => Prospect,
-  from = 0,
-  isCalled = false,
-): boolean {
-  if (from === count) return isCalled;
-  for (let to = from + 1; to <= count; to += 1) {
-    if (from === 0 && to === count) continue;
-    const one = prospect(from, to);
-    if (one !== 'none' && mayDivide(count, prospect, to, isCalled || one === 'call')) return true;
-  }
-  return false;
-}
-
 /** All ways to divide the parts of a text, at least into two, so that each stretch is accepted. */
-function divide(
+function divide<Its extends Part>(
   count: number,
-  read: (from: number, to: number) => Clause | null,
-  accepts: (clause: Clause) => boolean,
+  read: (from: number, to: number) => Its | null,
+  accepts: (part: Its) => boolean,
   from = 0,
-): (readonly Clause[])[] {
+): (readonly Its[])[] {
   if (from === count) return [[]];
-  const found: (readonly Clause[])[] = [];
+  const found: (readonly Its[])[] = [];
   for (let to = from + 1; to <= count; to += 1) {
     if (from === 0 && to === count) continue;
-    const clause = read(from, to);
-    if (clause !== null && accepts(clause))
-      found.push(...divide(count, read, accepts, to).map((rest) => [clause, ...rest]));
+    const part = read(from, to);
+    if (part !== null && accepts(part)) found.push(...divide(count, read, accepts, to).map((rest) => [part, ...rest]));
   }
   return found;
+}
+
+function isHopeful({ prospect }: Stretch): boolean {
+  return prospect !== 'none';
 }
 
 /** Its tool only looks. */

@@ -48,7 +48,10 @@ export const CHANGING = {
   quantifier:
     'all any anywhere everywhere both several many few some everything anything everyone anyone only just even other others another rest remaining same different next last first previous whole entire each much such own enough',
   relation:
-    "his her he she him their theirs hers he's she's they're someone's somebody's including together along behalf behind beside between out-of",
+    "his her he she him their theirs hers he's she's they're someone's somebody's including together along behalf behind beside between out-of outside beyond",
+  /** What is called so is not, no more, or not yet. */
+  privative: 'former formerly future prospective potential alleged fake',
+  sorting: 'ascending descending',
   particle: 'off out up down back away apart',
   report: 'says said told asked according allegedly claimed wrote reportedly claims',
   contrast: 'however though although despite whereas because yet',
@@ -215,6 +218,11 @@ export const KINDS = setOf(
 /** Who somebody is to the speaker: beside the name, which alone says who is meant. */
 export const RELATIVES = setOf(
   'friend colleague coworker neighbour neighbor boss manager assistant partner husband wife son daughter brother sister mother father mom mum dad uncle aunt cousin nephew niece grandmother grandfather roommate flatmate teammate landlord landlady',
+);
+
+/** What stands first in some order. */
+export const SUPERLATIVES = setOf(
+  'best worst most least highest lowest biggest smallest largest greatest cheapest newest oldest latest earliest longest shortest fastest slowest nearest closest youngest',
 );
 
 /** How somebody likes a thing: it tells none from another that has a name of its own. */

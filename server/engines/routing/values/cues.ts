@@ -36,6 +36,8 @@ export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): 
       const share = context.nameCounts.get(word.stem) ?? 1;
       // "base and height as 6 and 10": names in a row share what follows, and adjacency means nothing.
       const inRow = side === 'before' && context.rows.get(place.source)?.has(word) === true;
+      // "On 3 May returning on the 10th": the word leads to the day behind it.
+      if (side === 'after' && leadsToOther(word, place, context)) continue;
       if (side === 'after' && distance <= 1 && share === 1) best = Math.max(best, 1.2 * fade);
       let weight = (share === 1 && !inRow ? 1 : 0.35) * fade;
       if (adjacent && !inRow) weight += share === 1 ? 0.6 : 0.2;
@@ -69,6 +71,21 @@ export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): 
       calledScore(leaf, place, context) +
       madeScore(leaf, place, context) +
       (isAimedAt(leaf, place, context.leaves) ? 1 : 0),
+  );
+}
+
+/** A verb form, and right behind it another place of the kind. */
+function leadsToOther({ surface, end }: Word, place: Place, { spans }: Context): boolean {
+  return (
+    surface.endsWith('ing') &&
+    'kind' in place &&
+    spans.some(
+      ({ source, kind, start }) =>
+        source === place.source &&
+        kind === place.kind &&
+        start > end &&
+        /^ (?:(?:on|at|from|in|to|by) )?(?:the )?$/u.test(source.text.slice(end, start)),
+    )
   );
 }
 
@@ -217,9 +234,11 @@ export function loneDayScore(leaf: Leaf, at: number, span: Span, { spans, wants,
   if (span.kind !== 'date' || leaf.required || span.detail.moment === undefined) return 0;
   const needs = leaves.some((one, place) => one.required && one !== leaf && wants[place] === wants[at]);
   const isLone = spans.every((one) => one === span || one.kind !== 'date' || one.source.age > 0);
-  return needs && isLone && !ENDS.test(span.source.text) ? -0.5 : 0;
+  return needs && isLone && !ENDS.test(span.source.text) ? LONE_DENIES : 0;
 }
 
+/** More than a word of the description adds: "the day of the return flight" beside every request for a flight. */
+const LONE_DENIES = -0.8;
 const ENDS =
   /\b(?:back|return\p{L}*|home|until|till?|through|by|end\p{L}*|leav\p{L}*|com(?:e|es|ing)|out|over|expir\p{L}*|due|before|latest)\b/iu;
 
@@ -311,7 +330,8 @@ const FOR_SO_MANY: Beside = {
   reach: 16,
 };
 const SO_MANY: Beside = {
-  pattern: /^\s*(?:$|[.,;!?)]|(?:people|persons?|of us|guests?|passengers?|adults?|and|in|at|on|to)\b)/iu,
+  pattern:
+    /^\s*(?:$|[.,;!?)]|(?:people|persons?|of us|guests?|passengers?|adults?|and|in(?! (?:total|all|sum))|at|on|to)\b)/iu,
   reach: 16,
 };
 

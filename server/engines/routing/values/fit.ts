@@ -21,10 +21,12 @@ import {
   orderScore,
   sideScore,
 } from './cues.ts';
+import { elapsedFor } from './elapsed.ts';
 import { besideRequired } from './needed.ts';
 import { fitNumber } from './numeric.ts';
 import { isOwnCount, isOwnName } from './own.ts';
 import { isPlausible } from './plausible.ts';
+import { joinReplaced } from './replaced.ts';
 import { orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts';
 import { readBy, readSpan } from './rules/rule.ts';
 import { shapeOf } from './shapes.ts';
@@ -44,7 +46,7 @@ export function startFitting(
   asked: Asked | null,
 ): Fitting {
   const counted = spans.filter((span) => span.kind !== 'number' || !isOwnCount(span, tool));
-  return { context: readContext(tool, counted, sources, asked), once: [] };
+  return { context: readContext(tool, elapsedFor(counted, tool), sources, asked), once: [] };
 }
 
 /** What fits one parameter, whatever fits the others. */
@@ -89,7 +91,7 @@ function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
   // Where the description maps what is said to a code, the code is meant.
   const mapped = found.filter(({ by }) => by === 'description-map');
   const announced = found.filter(({ rule, firm }) => firm && ANNOUNCED.has(rule));
-  const meant = found
+  const meant = joinReplaced(found, leaf, at, context)
     .filter(
       (one) =>
         mapped.includes(one) ||

@@ -32,11 +32,12 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   if (isAge(span) && !leaf.nameWords.includes('age')) return null;
   const scaled = scaledFor(leaf, span);
   if (scaled === 'inexact') return null;
-  if (scaled !== null) return { value: scaled, by: 'unit', base: SCALED, firm: span.detail.doubtful !== true };
+  const isSure = span.detail.doubtful !== true && !(isDelay(span) && !takesDelay(leaf));
+  if (scaled !== null) return { value: scaled, by: 'unit', base: SCALED, firm: isSure };
   const text = `${leaf.nameWords.join(' ')} ${leaf.description}`.toLowerCase();
   let value: JsonNumber = span.value;
   let base = 1.2;
-  let firm = span.detail.doubtful !== true;
+  let firm = isSure;
   if (span.detail.share !== undefined && span.detail.share instanceof JsonNumber) {
     const maximum = leaf.schema.get('maximum');
     const wantsShare =
@@ -76,6 +77,8 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
     else if (spelled.some((word) => leaf.descriptionStems.has(stemOf(word)))) base += 0.6 + measured;
     else base -= measured;
   }
+  // "150 in total" is a price as soon as a count.
+  if (IN_TOTAL.test(span.source.text.slice(span.end, span.end + 16)) && !MONEY.test(text)) firm = false;
   if (unit === 'kelvin' && !/temp|kelvin/u.test(text)) firm = false;
   if (span.by === 'magnitude' && /million|billion|thousand/u.test(text)) firm = false;
   // "Scale it by 5" says how much more, and a parameter that takes the result is not told it.
@@ -90,6 +93,23 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   }
   return { value, by: span.by, base, firm };
 }
+
+/** "Open it in 15 minutes": when it is to be done, and not how long anything takes. */
+function isDelay({ source, start, detail: { unit } }: Span): boolean {
+  return unit !== undefined && isTimeUnit(unit) && DELAYING.test(source.text.slice(Math.max(0, start - 40), start));
+}
+
+/** Behind a participle or an adjective ("cooked in 30 minutes", "ready in an hour") it is how long that takes. */
+const DELAYING =
+  /(?<!(?:(?:ed|able|ing|made|done|ready|back|due|over|left|built|run|expires?|ends?|starts?|begins?)|\p{Sc}) )\bin (?:about |around |the next )?$/iu;
+
+/** It counts from now on, or says how long something may take. */
+function takesDelay({ nameWords, description }: Leaf): boolean {
+  return nameWords.includes('in') || FROM_NOW.test(`${nameWords.join(' ')} ${description}`);
+}
+
+const FROM_NOW =
+  /\b(?:delay\p{L}*|wait\p{L}*|from now|ahead|until|till|due|deadline|expir\p{L}*|ttl|timeout|snooz\p{L}*|start\p{L}*|remind\p{L}*|lead|countdown|eta|within|max\p{L}*)\b/iu;
 
 /** A number with a unit that only this parameter counts. */
 const SCALED = 2.3;
@@ -113,6 +133,7 @@ function takesDifference({ schema, nameWords }: Leaf): boolean {
   );
 }
 
+const IN_TOTAL = /^ (?:in (?:total|all)|altogether|overall)\b/iu;
 const MONEY = /\b(?:amount|price|cost|fee|total|sum|charge|payment|deposit|budget)\b/u;
 const RELATIVE =
   /\b(?:increas|decreas|rais|lower|reduc|scal|turn|mov|shift|extend|grow|shrink|boost|cut|adjust|chang|bump|drop)(?:e|es|ed|ing|s)?\b[^.!?;,]{0,60}\bby\s+\$?$/iu;

@@ -1,10 +1,10 @@
-// Scaled: an amount said in one unit, for a parameter that counts in a smaller one.
+// Scaled: an amount said in one unit, for a parameter that counts in another one.
 // In: a leaf and a number. Out: the amount in the parameter's unit; `inexact` where it is no whole number of it; null where nothing says
 // that it is counted otherwise. Why: schemas count money in cents and time in milliseconds, and nobody says so. A minute has sixty
 // seconds and a euro a hundred cents whoever counts; a month has no number of days, and bytes are counted in two ways.
 
 import { JsonNumber } from '../../../../grammar/json.ts';
-import type { Leaf } from '../tools/tools.ts';
+import type { Leaf, LeafType } from '../tools/tools.ts';
 import { readMeasures } from './spans/measures.ts';
 import type { Span } from './spans/span.ts';
 
@@ -28,8 +28,8 @@ const THOUSANDS: ReadonlySet<string> = new Set('KWD BHD OMR JOD'.split(' '));
 
 export function scaledFor(leaf: Leaf, span: Span): JsonNumber | 'inexact' | null {
   if (!(span.value instanceof JsonNumber) || (leaf.type !== 'integer' && leaf.type !== 'number')) return null;
-  const factor = isMinor(leaf) ? partsFor(leaf, span) : timesOf(leaf, span);
-  return factor === null ? null : (multiplied(span.value.text, factor) ?? 'inexact');
+  const share = isMinor(leaf) ? { times: partsFor(leaf, span), parts: 1n } : shareOf(leaf, span);
+  return share.times === null ? null : (scaledBy(span.value.text, share.times, share.parts, leaf.type) ?? 'inexact');
 }
 
 /** The words of ISO 4217. "In cents" alone does not say of which currency. */
@@ -63,16 +63,21 @@ export function isTimeUnit(word: string): boolean {
   return word === 'min' || MILLISECONDS.has(word);
 }
 
-/** How many of the parameter's unit of time the said one has; null for the same unit, a smaller one, and none. */
-function timesOf(leaf: Leaf, { detail }: Span): bigint | null {
+/** By how much an amount of the said unit of time counts in the parameter's; `times` null for the same unit and for none. */
+function shareOf(leaf: Leaf, { detail }: Span): { readonly times: bigint | null; readonly parts: bigint } {
   const said = MILLISECONDS.get(detail.unit === 'min' ? 'minutes' : (detail.unit ?? ''));
   const wanted = said === undefined ? null : unitOf(leaf);
-  return said === undefined || wanted === null || said <= wanted ? null : said / wanted;
+  return said === undefined || wanted === null || said === wanted
+    ? { times: null, parts: 1n }
+    : { times: said, parts: wanted };
 }
 
 /** The unit of time that the name ends with or the description counts in. */
 export function unitOf({ nameWords, description }: Leaf): bigint | null {
-  const name = nameWords.length < 2 ? undefined : MILLISECONDS.get(nameWords.at(-1) ?? '');
+  const last = nameWords.at(-1) ?? '';
+  // `hours` counts them; `s` and `day` alone are other things.
+  const name =
+    nameWords.length < 2 && !/^(?:seconds|minutes|hours|days|weeks)$/u.test(last) ? undefined : MILLISECONDS.get(last);
   const described = [
     ...description.matchAll(
       /\bin ((?:milli)?seconds|minutes|hours|days)\b|^(?:the )?number of (minutes|hours|days)\b/giu,
@@ -83,11 +88,19 @@ export function unitOf({ nameWords, description }: Leaf): bigint | null {
   return only === undefined || more.length > 0 ? null : only;
 }
 
-/** The product where it is a whole number. */
-function multiplied(text: string, factor: bigint): JsonNumber | null {
+/** The amount where it is a whole number, or for a number one of few places; null elsewhere. */
+export function scaledBy(text: string, times: bigint, parts: bigint, type: LeafType): JsonNumber | null {
   const [, whole = '', part = ''] = /^(\d{1,18})(?:\.(\d{1,18}))?$/u.exec(text) ?? [];
   if (whole === '') return null;
-  const product = BigInt(whole + part) * factor;
-  const scale = 10n ** BigInt(part.length);
-  return product % scale === 0n ? new JsonNumber(String(product / scale)) : null;
+  const scale = 10n ** BigInt(part.length) * parts;
+  const places = type === 'number' ? PLACES_MAX : 0;
+  const product = BigInt(whole + part) * times * 10n ** BigInt(places);
+  if (product % scale !== 0n) return null;
+  const digits = String(product / scale).padStart(places + 1, '0');
+  const fraction = places === 0 ? '' : digits.slice(-places).replace(/0+$/u, '');
+  const own = places === 0 ? digits : digits.slice(0, -places);
+  return new JsonNumber(fraction === '' ? own : `${own}.${fraction}`);
 }
+
+/** Quarters of an hour and tenths of a day have no more; a third of an hour has no end. */
+const PLACES_MAX = 3;

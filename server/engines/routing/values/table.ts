@@ -20,6 +20,7 @@ import { MOMENTS } from './rules/moments.ts';
 import { NAMES } from './rules/names.ts';
 import { NET } from './rules/net.ts';
 import { NUMERALS } from './rules/numerals.ts';
+import { OBJECTS } from './rules/objects.ts';
 import { PATTERNED } from './rules/patterned.ts';
 import { PERSONS } from './rules/persons.ts';
 import { REASON_RULES } from './rules/reasons.ts';
@@ -42,6 +43,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...COUNTED,
   ...LABELLED,
   ...TOWNS,
+  ...OBJECTS,
   ...MEASURED,
   ...SIDES,
   ...REPOSITORY_RULES,

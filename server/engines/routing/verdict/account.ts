@@ -147,6 +147,8 @@ export interface Bound {
 
 const LOWER = 'at least minimum min more over above than greater higher or no less exceeding';
 const UPPER = 'at most maximum max less under below than lower or no more longer up to fewer cheaper not within';
+/** Names of the two ends of a visit or a hire. */
+const VISITING = /\b(?:check ?(?:in|out)|pick ?up|drop ?off)\b/u;
 const SINCE = 'after since from between';
 const UNTIL = 'before until till by within between';
 /** From a day on, and up to one: what acts begins and ends on the day itself, unless its parameter says otherwise. */
@@ -162,7 +164,10 @@ function boundsOf({ tool, sent }: Filled): Bound[] {
     const isDay = !isLimit && TIMED.has(wantOf(leaf));
     const since = tool.acting && !has('after') ? FROM_ON : SINCE;
     const until = tool.acting && !has('before') ? UP_TO : UNTIL;
-    const side = isDay && isStay(leaf, tool.leaves) ? sideAmong(leaf, tool.leaves) : null;
+    const side =
+      isDay && (isStay(leaf, tool.leaves) || VISITING.test(leaf.nameWords.join(' ')))
+        ? sideAmong(leaf, tool.leaves)
+        : null;
     const words =
       side !== null
         ? side === 'from'

@@ -3,6 +3,7 @@
 // Why: who looks may ask in any form, so only a word that can qualify a value or the whole request matters: a negation, a condition, a
 // comparison or an alternative beside a value.
 
+import { SUPERLATIVES } from '../text/lexicon.ts';
 import { isMeasureWord } from '../text/units.ts';
 import { verbClassOf } from '../text/verbs.ts';
 import { weightOf } from '../text/words.ts';
@@ -34,6 +35,7 @@ export function findChanges(turn: readonly Source[], account: Account): Place[] 
   return turn.flatMap((source) =>
     readSentences(source, account).flatMap(({ tokens }) => [
       ...findBeyond(tokens, account),
+      ...findNarrowed(tokens, account),
       ...findAsked(tokens, account),
       ...tokens
         .filter(
@@ -41,6 +43,7 @@ export function findChanges(turn: readonly Source[], account: Account): Place[] 
             token.classed.kind === 'changing' &&
             !token.used &&
             !account.names.has(token.surface) &&
+            !(token.classed.list === 'privative' && account.says.has(token.stem)) &&
             !isBound(tokens, at, account) &&
             !isLasting(tokens, at, account.tool.acting) &&
             !bringsAlong(tokens, at, account) &&
@@ -66,6 +69,29 @@ function findBeyond(tokens: readonly Token[], account: Account): Place[] {
   );
   return said.length < BEYOND_MIN ? [] : said.map(({ source, start, end }) => ({ source, start, end }));
 }
+
+/** "Rooms with a stove", "the rent paid by Ann's mother": what narrows a list, and nothing takes. */
+function findNarrowed(tokens: readonly Token[], { says, tool }: Account): Place[] {
+  return tokens.flatMap((token, at) => {
+    if (token.used || !NARROWING.has(token.surface)) return [];
+    const next = tokens[at + 1]?.classed.list === 'determiner' ? tokens[at + 2] : tokens[at + 1];
+    const isTold =
+      next === undefined ||
+      next.used ||
+      next.classed.kind !== 'open' ||
+      weightOf(next) < 1 ||
+      says.has(next.stem) ||
+      // An option that is not filled is asked about by its name.
+      tool.leaves.some(
+        ({ nameWords, descriptionStems }) =>
+          descriptionStems.has(next.stem) || nameWords.some((word) => word.includes(next.stem)),
+      ) ||
+      (tool.verb !== undefined && verbClassOf(next.surface) === tool.verb);
+    return isTold ? [] : [{ source: next.source, start: next.start, end: next.end }];
+  });
+}
+
+const NARROWING: ReadonlySet<string> = new Set(['with', 'without', 'near', 'by']);
 
 /** "Including the altitude", for a flag, or "including its owner", which the tool tells. "Including those of Ann" is another list. */
 function bringsAlong(tokens: readonly Token[], at: number, { flags, tool }: Account): boolean {
@@ -112,10 +138,15 @@ function changes(tokens: readonly Token[], at: number): boolean {
     case 'report':
       return qualifies(tokens, at);
     case 'relation':
-      return /^(?:including|together|along|behalf|someone's|somebody's)$/u.test(token.surface) && qualifies(tokens, at);
+      return RELATING.test(token.surface) && qualifies(tokens, at);
+    case 'privative':
+    case 'sorting':
+      return true;
     case 'quantifier':
       return (
         (/^(?:most|rest|remaining|half)$/u.test(token.surface) && next?.surface === 'of') ||
+        // "Newest first" says in which order.
+        (token.surface === 'first' && SUPERLATIVES.has(before?.surface ?? '')) ||
         (/^(?:other|others|another|different|same)$/u.test(token.surface) &&
           (before?.used === true || next?.used === true))
       );
@@ -123,6 +154,9 @@ function changes(tokens: readonly Token[], at: number): boolean {
       return false;
   }
 }
+
+/** Other relations are those of pronouns and of sides. */
+const RELATING = /^(?:including|together|along|behalf|outside|beyond|someone's|somebody's)$/u;
 
 /** "When does it open?", "see whether it is open": a question, and no condition. */
 function isQuestionWord({ surface }: Token, before: Token | undefined, at: number): boolean {

@@ -4,6 +4,7 @@
 // dropped in silence: where words name an option, its value is asked for.
 
 import { functionClassOf } from '../text/function-words.ts';
+import { SUPERLATIVES } from '../text/lexicon.ts';
 import { verbClassOf } from '../text/verbs.ts';
 import { splitIdentifier, stemOf, weightOf } from '../text/words.ts';
 import type { Leaf } from '../tools/tools.ts';
@@ -42,6 +43,7 @@ export function findOptions(
         typeof value === 'string' ? splitIdentifier(value).map(stemOf) : [],
       );
       return (
+        (isOrder(leaf) && free.some(({ surface }) => SUPERLATIVES.has(surface))) ||
         (leaf.type === 'boolean' && (free.some((word) => isTurned(word, leaf, words)) || isUrged(leaf, free))) ||
         [...leaf.nameStems, ...listed].some((stem) => stems.has(stem)) ||
         [...leaf.descriptionStems].some((stem) => ordered.has(stem))
@@ -64,6 +66,14 @@ function isTurned(word: ChoosingWord, { nameWords }: Leaf, words: readonly Choos
       words.some(
         (one) => one.source === word.source && one.start < word.start && verbClassOf(one.surface) !== undefined,
       ))
+  );
+}
+
+/** "The five best paid": the first ones in an order. */
+function isOrder({ nameWords, enumValues, description }: Leaf): boolean {
+  return (
+    nameWords.some((word) => /^(?:sort|sorting|orderby)$/u.test(word)) ||
+    (nameWords.at(-1) === 'order' && (enumValues.length > 0 || /\b(?:sort\p{L}*|ascending)\b/iu.test(description)))
   );
 }
 

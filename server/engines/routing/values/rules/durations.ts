@@ -2,13 +2,12 @@
 // In: a leaf and the context. Out: readings. Why: people say "an hour and a half" and "2 minutes 15 seconds" where a schema wants `01:30:00`,
 // `PT1H30M`, `90m` or 135000. The form is the schema's own; only what is as long is written in it.
 
-import { JsonNumber } from '../../../../../grammar/json.ts';
 import { allMatches } from '../../text/all-matches.ts';
 import { UP_TO_TWELVE } from '../../text/units.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
 import { matchesIn } from '../matches.ts';
-import { unitOf } from '../scaled.ts';
+import { scaledBy, unitOf } from '../scaled.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Source } from '../spans/span.ts';
 import type { Reading, TextRule } from './rule.ts';
@@ -17,10 +16,10 @@ const SMALL = [...UP_TO_TWELVE.keys()].join('|');
 const COUNT = `\\d{1,5}|${SMALL}|an?|half an?`;
 const PART = `(?:${COUNT})[ -]?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|h|s)(?: and a half)?`;
 const SAID = new RegExp(
-  `(?<![\\p{L}\\p{N}.,:-])${PART}(?:(?:,? and |, | )(?:\\d{1,2}|${SMALL}) ?(?:seconds?|secs?|minutes?|mins?|s))*(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}.,:-])${PART}(?:(?:,? and |, | ?)(?:\\d{1,2}|${SMALL}) ?(?:seconds?|secs?|minutes?|mins?|m|s))*(?![\\p{L}\\p{N}])`,
   'giu',
 );
-const EACH = new RegExp(`(${COUNT})[ -]?(sec|min|h|s)\\p{L}*( and a half)?`, 'giu');
+const EACH = new RegExp(`(${COUNT})[ -]?(sec|min|h|m|s)\\p{L}*( and a half)?`, 'giu');
 
 /** When, how often or about how long: nothing that is as long as it says. */
 const BEFORE_OTHER =
@@ -95,11 +94,11 @@ function matchCounted(leaf: Leaf, _at: number, context: Context): Reading[] {
     const said = durationIn(source);
     // One number with its unit is read as a number.
     if (said === null || said.parts < 2) return [];
-    const length = BigInt(said.seconds) * 1000n;
-    if (length % unit !== 0n) return [];
+    const value = scaledBy(String(said.seconds), 1000n, unit, leaf.type);
+    if (value === null) return [];
     return [
       {
-        value: new JsonNumber(String(length / unit)),
+        value,
         by: 'duration',
         places: [{ source, start: said.start, end: said.end }],
       },

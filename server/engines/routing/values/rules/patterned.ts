@@ -18,6 +18,7 @@ import { matchesIn } from '../matches.ts';
 import type { Shape } from '../shapes.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Source } from '../spans/span.ts';
+import { takesReason } from './reasons.ts';
 import type { Reading, TextRule } from './rule.ts';
 
 /** It can only be a value of this shape: the pattern says so, or it is no word. */
@@ -105,7 +106,7 @@ function takersOf(bit: Bit, { leaves, wants, settled }: Context): Leaf[] {
       one.type === 'string' &&
       one.enumValues.length === 0 &&
       (shapeOf(one.schema)?.matches(bit.text) ??
-        (one.required && one.format === null && takesCodes(wants[at] ?? 'other', bit)))
+        (one.required && one.format === null && !takesReason(one) && takesCodes(wants[at] ?? 'other', bit)))
     );
   });
 }
@@ -224,7 +225,44 @@ function matchDigits(leaf: Leaf, _at: number, { sources, leaves, spans }: Contex
   });
 }
 
+/** "XR 441" for a parameter that shows "PK 12": capitals, a space and digits, as in the example. */
+function matchLikeExample(leaf: Leaf, at: number, context: Context): Reading[] {
+  const [, letters] = SPACED_EXAMPLE.exec(leaf.description) ?? [];
+  if (letters === undefined || leaf.enumValues.length > 0 || leaf.format !== null || leaf.schema.has('pattern'))
+    return [];
+  return context.sources.flatMap((source) =>
+    matchesIn(source, SPACED)
+      .filter(([, own = '']) => own.length === letters.length)
+      .map(({ 0: value, index }): Reading => {
+        const place = { source, start: index, end: index + value.length };
+        return {
+          value,
+          by: 'pattern',
+          places: [place],
+          more: cueFor(leaf, at, place, context),
+          guess: goesOn(source, [place]),
+        };
+      }),
+  );
+}
+
+const SPACED_EXAMPLE = /\b(?:e\.g\.,?|such as|like|example:?|for instance,?) ["'“‘`]?(\p{Lu}{1,4}) \d{1,6}\b/u;
+const SPACED = /(?<![\p{L}\p{N}_./-])(\p{Lu}{1,4}) \d{1,6}(?![\p{L}\p{N}_/-]|[.,:]\d)/gu;
+
 export const PATTERNED: readonly TextRule[] = [
+  {
+    name: 'like-example',
+    reads: 'capitals, a space and digits, for a parameter whose description shows such an example',
+    matches: matchLikeExample,
+    types: ['string'],
+    listed: false,
+    strength: 2.2,
+    firm: true,
+    why: 'The example says how such a number is written, and as many capitals before digits are hardly anything else.',
+    takes: { berth: { type: 'string', description: 'Number of the berth, e.g. PK 12' } },
+    case: ['Empty the crates at XR 441', 'XR 441'],
+    counterCase: 'Empty the crates at XRF 441',
+  },
   {
     name: 'digits-behind-preposition',
     reads: 'a number of as many digits as the pattern has, behind a preposition and before nothing that is counted',

@@ -161,6 +161,9 @@ const COUNTED: readonly ReadonlySet<string>[] = [
 ];
 const COUPLED = /^\s*(?:,|&|,?\s(?:and|with|to)(?: the)?)\s+(?:\p{Ll}+\s+)?$/u;
 
+const PART_OF_MONTH =
+  /\b(?:(?:weeks?|half|end|start|beginning|middle|part|days?|weekends?|third|quarter|\p{L}+days?) (?:of|in) (?:the )?|(?:early|late|mid)[ -])$/iu;
+
 /** "In October": the first and the last day of a month that is named, where nothing else says a day. */
 function matchMonth(leaf: Leaf, at: number, context: Context): Reading[] {
   const side = sideAmong(leaf, context.leaves);
@@ -177,6 +180,8 @@ function matchMonth(leaf: Leaf, at: number, context: Context): Reading[] {
     const lead = span.source.text.slice(Math.max(0, span.start - 16), span.start);
     // "Since May" and "until May" are one end; "by May" is none.
     if (/\b(?:since|until|till|before|after|by|to|and|from|through|between)\s+$/iu.test(lead)) return [];
+    // "The first week of May", "mid-May": a part of it.
+    if (PART_OF_MONTH.test(lead)) return [];
     const last = new Date(Date.UTC(month.year, month.month, 0)).getUTCDate();
     const day = side === 'from' ? 1 : last;
     const form = dateFormatOf(leaf);

@@ -6,8 +6,8 @@
 import * as chrono from 'chrono-node/en';
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
 import { allMatches } from '../../text/all-matches.ts';
-import { farFrom, isDay, MONTHS, pastOf } from './past-days.ts';
-import { joinSameDays, readSoon } from './soon.ts';
+import { farFrom, isDay, lastMonth, MONTHS, pastOf } from './past-days.ts';
+import { joinSameDays, readNths, readSoon } from './soon.ts';
 import type { Moment, Source, Span } from './span.ts';
 import { joinTimes, offsetOf, readTimes } from './times.ts';
 
@@ -44,10 +44,8 @@ export function readDates(source: Source, clock: Clock | null): Span[] {
         : { ...span, detail: { ...span.detail, offset: offsetOf(clock) } },
   );
   const soon = readSoon(source, clock);
-  const others = joinSameDays(
-    source,
-    days.filter((span) => !soon.some((one) => one.start < span.end && one.end > span.start)),
-  );
+  const apart = days.filter((span) => !soon.some((one) => one.start < span.end && one.end > span.start));
+  const others = readNths(source, joinSameDays(source, apart));
   return [...times, ...others, ...soon, ...joinTimes(source, others, times, clock)];
 }
 
@@ -242,7 +240,11 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
       kind: 'date',
       by: 'date',
       value: source.text.slice(start, end),
-      detail: usable ? { moment, ...farFrom(clock, moment, literal) } : named === null ? {} : { month: named },
+      detail: usable
+        ? { moment, ...farFrom(clock, moment, literal) }
+        : named !== null
+          ? { month: named }
+          : lastMonth(clock, source.text, start, literal),
     });
   }
   for (const match of allMatches(text, NTH_IN_WORDS)) {
@@ -355,7 +357,7 @@ function isNoDay(text: string, start: number, end: number): boolean {
 }
 
 const LASTING =
-  /^(?:(?:the )?next )?(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half an?)[ -]?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?)$/iu;
+  /^\d{1,3} ?h(?:rs?|ours?)?,? ?(?:and )?\d{1,2} ?m(?:ins?|inutes?)?$|^(?:(?:the )?next )?(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half an?)[ -]?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?)$/iu;
 
 /** 05/06/2024 is two dates, and nothing in the text says which. */
 function isAmbiguous(literal: string): boolean {

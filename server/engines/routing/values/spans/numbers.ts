@@ -125,21 +125,21 @@ function readDigits(source: Source): Span[] {
         end += word[0].length;
         by = 'magnitude';
       }
-      if (detail.unit === undefined) {
-        const unit = /^ ?([\p{L}°²³]{1,14}(?:\/[\p{L}]{1,6}(?:\^\d|²|³)?)?)/u.exec(text.slice(end, end + 24))?.[1];
-        // "350 degrees Fahrenheit": the scale is the unit.
-        const scale = /^ ?degrees? (celsius|fahrenheit|kelvin|centigrade|[CF](?![\p{L}]))/iu.exec(
-          text.slice(end, end + 24),
+    }
+    if (detail.unit === undefined) {
+      const unit = /^ ?([\p{L}°²³]{1,14}(?:\/[\p{L}]{1,6}(?:\^\d|²|³)?)?)/u.exec(text.slice(end, end + 24))?.[1];
+      // "350 degrees Fahrenheit": the scale is the unit.
+      const scale = /^ ?degrees? (celsius|fahrenheit|kelvin|centigrade|[CF](?![\p{L}]))/iu.exec(
+        text.slice(end, end + 24),
+      )?.[1];
+      // "2,000 Swiss francs": whose money it is stands before what it is called.
+      const money =
+        /^ ?(?:(?:US|Canadian|Australian|New Zealand|Singapore|Hong Kong|British|Swiss|Swedish|Norwegian|Danish|Czech|Japanese|Indian|Polish|Mexican) )(dollars?|pounds?|francs?|kron(?:a|or|er?)|yen|rupees?|zloty|pesos?)(?![\p{L}])/iu.exec(
+          text.slice(end, end + 40),
         )?.[1];
-        // "2,000 Swiss francs": whose money it is stands before what it is called.
-        const money =
-          /^ ?(?:(?:US|Canadian|Australian|New Zealand|Singapore|Hong Kong|British|Swiss|Swedish|Norwegian|Danish|Czech|Japanese|Indian|Polish|Mexican) )(dollars?|pounds?|francs?|kron(?:a|or|er?)|yen|rupees?|zloty|pesos?)(?![\p{L}])/iu.exec(
-            text.slice(end, end + 40),
-          )?.[1];
-        // "m" and "s" are units behind a number, and halves of contractions elsewhere.
-        if (unit !== undefined && (/^[ms]$/u.test(unit) || !isStopWord(unit.toLowerCase())))
-          detail = { ...detail, unit: (scale ?? money ?? unit).toLowerCase() };
-      }
+      // "m" and "s" are units behind a number, and halves of contractions elsewhere.
+      if (unit !== undefined && (/^[ms]$/u.test(unit) || !isStopWord(unit.toLowerCase())))
+        detail = { ...detail, unit: (scale ?? money ?? unit).toLowerCase() };
     }
     if (isGroupedByPoint(literal) && isMoney(source, start, end)) detail = { ...detail, doubtful: true };
     found.push({ source, start, end, kind: 'number', by, value: number(plain), detail });
@@ -201,7 +201,12 @@ function readNumberWords(source: Source): Span[] {
       text.toLowerCase() === 'one' &&
       !counted &&
       (!/^[ -]\p{L}/u.test(rest) || isSuchOne(source.text, match.index, rest));
-    if (pronoun || /^one\s+(?:of|that|which|who|is|for|in|with|more|can)\b/iu.test(text + rest)) continue;
+    if (
+      pronoun ||
+      ONE_OF_NO_COUNT.test(text + rest) ||
+      /^one\s+(?:of|that|which|who|is|for|in|with|more|can)\b/iu.test(text + rest)
+    )
+      continue;
     const percent = /^\s?(?:percent|per cent|%)/iu.exec(rest);
     const unit = /^[ -]([\p{L}]{1,14})/u.exec(rest)?.[1]?.toLowerCase();
     const negative = /(?:negative|minus)\s+$/iu.exec(source.text.slice(Math.max(0, match.index - 10), match.index));
@@ -225,6 +230,9 @@ function readNumberWords(source: Source): Span[] {
   }
   return found;
 }
+
+/** "A one way ticket", "a one-time code": one of no number of things. */
+const ONE_OF_NO_COUNT = /^one[ -](?:way|time|off|sided?|stop)\b/iu;
 
 /** "That one", "the old one still works": a thing spoken of; "the new one euro coupon" counts. */
 function isSuchOne(text: string, start: number, rest: string): boolean {

@@ -13,17 +13,35 @@ export function isDay(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** "1 to 7 September", said on the 18th: whether the last ones or the next ones are meant, nobody says. */
+/**
+ * The last such day beside the next one. "1 to 7 September", said on the 18th: whether the last ones or the next ones are meant, nobody
+ * says.
+ */
 export function farFrom(
   clock: Clock | null,
-  { year, month, day }: Moment,
+  moment: Moment,
   words: string,
-): { far?: boolean; passed?: boolean } {
+): { far?: boolean; passed?: boolean; last?: Moment } {
+  const { year, month, day } = moment;
   if (clock === null || year === undefined || month === undefined || day === undefined) return {};
-  if (words.includes(String(year)) || !NAMED_MONTH.test(words)) return {};
-  if (Date.UTC(year, month - 1, day) - clock.epochMs <= HALF_YEAR_MS) return {};
+  const last = lastOf(clock, moment, words);
+  const found = last === null ? {} : { last };
+  if (words.includes(String(year)) || !NAMED_MONTH.test(words)) return found;
+  if (Date.UTC(year, month - 1, day) - clock.epochMs <= HALF_YEAR_MS) return found;
   const since = clock.epochMs - Date.UTC(year - 1, month - 1, day);
-  return { far: true, ...(since <= LATELY_MS ? { passed: true } : {}) };
+  return { ...found, far: true, ...(since <= LATELY_MS ? { passed: true } : {}) };
+}
+
+/** The last such day where the next one is to come; null where the words name no other. */
+function lastOf(clock: Clock, { year = 0, month = 1, day = 1 }: Moment, words: string): Moment | null {
+  const today = clock.epochMs + clock.offsetMinutes * 60_000;
+  if (Date.UTC(year, month - 1, day) <= today) return null;
+  if (WEEKDAY.test(words)) {
+    const last = new Date(Date.UTC(year, month - 1, day - 7));
+    return { year: last.getUTCFullYear(), month: last.getUTCMonth() + 1, day: last.getUTCDate() };
+  }
+  const isNamed = NAMED_MONTH.test(words) && !words.includes(String(year));
+  return isNamed && isDay(year - 1, month, day) ? { year: year - 1, month, day } : null;
 }
 
 /**
@@ -37,19 +55,33 @@ export function pastOf(
   literal: string,
   moment: Moment | null,
 ): Moment | null {
-  const { year, month, day } = moment ?? {};
-  if (clock === null || year === undefined || month === undefined || day === undefined) return moment;
-  const lead = /[^.?!\n]*$/u.exec(text.slice(Math.max(0, start - PAST_REACH), start))?.[0] ?? '';
-  if (![SINCE, PAST_TENSE, PAST_CLAUSE].some((pattern) => pattern.test(lead))) return moment;
-  const today = new Date(clock.epochMs + clock.offsetMinutes * 60_000);
-  if (Date.UTC(year, month - 1, day) <= today.getTime()) return moment;
-  if (WEEKDAY.test(literal)) {
-    const last = new Date(Date.UTC(year, month - 1, day - 7));
-    return { year: last.getUTCFullYear(), month: last.getUTCMonth() + 1, day: last.getUTCDate() };
-  }
-  const isNamed = NAMED_MONTH.test(literal) && !literal.includes(String(year));
-  return isNamed && isDay(year - 1, month, day) ? { year: year - 1, month, day } : moment;
+  if (clock === null || moment?.year === undefined || moment.month === undefined || moment.day === undefined)
+    return moment;
+  return isOver(text, start) ? (lastOf(clock, moment, literal) ?? moment) : moment;
 }
+
+/** The words before a day say that it is over. */
+function isOver(text: string, start: number): boolean {
+  const lead = /[^.?!\n]*$/u.exec(text.slice(Math.max(0, start - PAST_REACH), start))?.[0] ?? '';
+  return [SINCE, PAST_TENSE, PAST_CLAUSE].some((pattern) => pattern.test(lead));
+}
+
+/** "October": for what is over the last one. Of the month that is not over yet nobody says whether all of it is meant. */
+export function lastMonth(
+  clock: Clock | null,
+  text: string,
+  start: number,
+  literal: string,
+): { month?: Moment; last?: Moment } {
+  const month = MONTH_NAMES.indexOf(literal.toLowerCase());
+  if (clock === null || month < 0) return {};
+  const today = new Date(clock.epochMs + clock.offsetMinutes * 60_000);
+  if (month === today.getUTCMonth()) return {};
+  const last = { year: today.getUTCFullYear() - (month < today.getUTCMonth() ? 0 : 1), month: month + 1 };
+  return isOver(text, start) ? { month: { ...last, day: 1 } } : { last };
+}
+
+const MONTH_NAMES = 'january february march april may june july august september october november december'.split(' ');
 
 const SINCE = /\bsince\s+(?:the\s+)?$/iu;
 /** A question in the past tense, from its beginning. */

@@ -43,6 +43,8 @@ export interface SpanDetail {
   readonly far?: boolean;
   /** Beside `far`: the day before that one has just passed. */
   readonly passed?: boolean;
+  /** Days and months without a year, and days of the week, read as the next ones: the last ones. Of a month there is no day. */
+  readonly last?: Moment;
   /** Months of a year: the day means nothing. */
   readonly month?: Moment;
   /** Names: a content word that follows at once and may belong to what was meant. */

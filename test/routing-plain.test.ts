@@ -1,0 +1,217 @@
+// Plain: what people say to ordinary tools in everyday words is called, and what only looks like it is asked about.
+
+import * as assert from 'uvu/assert';
+import { readClock } from '../server/services/routing/wire/clock.ts';
+import type { ToolDefinition } from '../server/services/routing/wire/route.ts';
+import { ask, sent, tool } from './support/routing.ts';
+import { test } from './support/test.ts';
+
+const NOW = readClock('2027-05-18T10:00:00+01:00');
+const called = (said: string, definition: ToolDefinition): string | null => sent(ask(said, [definition], { now: NOW }));
+
+function read(definition: ToolDefinition, cases: readonly (readonly [said: string, call: string | null])[]): void {
+  for (const [said, call] of cases) assert.is(called(said, definition), call, said);
+}
+
+const text = { type: 'string' };
+const number = { type: 'number' };
+const day = (description: string): object => ({ type: 'string', format: 'date', description });
+
+test('a room is said by its noun', () => {
+  const lamp = tool(
+    'set_lamp',
+    'Changes the lamp of a room.',
+    { room: text, on: { type: 'boolean', description: 'Whether the lamp is on' }, percent: number },
+    ['room'],
+  );
+  read(lamp, [
+    ['Set the lamp in the dining room to 40 percent', '{"room":"dining room","percent":40}'],
+    ['Turn off the pantry lamp', '{"room":"pantry","on":false}'],
+    ['Turn off the lamp of Ann', null],
+    ['Turn off the lamp in the pantry or the attic', null],
+  ]);
+  const mop = tool('mop_rooms', 'Mops rooms.', { rooms: { type: 'array', items: text } }, ['rooms']);
+  read(mop, [
+    ['Mop the pantry, the hall and the attic', '{"rooms":["pantry","hall","attic"]}'],
+    ['Mop everything but the pantry', null],
+  ]);
+});
+
+test('what is added or played stands behind its verb', () => {
+  const basket = tool(
+    'add_basket_item',
+    'Add an item to the basket.',
+    { item: text, quantity: { type: 'integer', description: 'How many' } },
+    ['item'],
+  );
+  read(basket, [
+    ['Add rye bread to the basket', '{"item":"rye bread"}'],
+    ['Add 6 lemons to the basket', '{"item":"lemons","quantity":6}'],
+    ['Add lemons and limes to the basket', null],
+    ['Add lemons twice to the basket', null],
+    ['Add more lemons to the basket', null],
+  ]);
+  const player = tool('play_music', 'Play music.', { query: { ...text, description: 'Artist, album or song' } }, [
+    'query',
+  ]);
+  read(player, [
+    ['Play Edda Moor', '{"query":"Edda Moor"}'],
+    ['Play tango', '{"query":"tango"}'],
+    ['Play Edda Moor louder', null],
+    ['Play tango quietly', null],
+    ['Play harbour bells song', null],
+    ['Play something', null],
+  ]);
+  const written = tool('play_music', 'Play music.', { query: { ...text, description: 'As in artist:Moor' } }, [
+    'query',
+  ]);
+  read(written, [['Play Edda Moor', null]]);
+});
+
+test('what something is changed from is no second value of it', () => {
+  const seat = tool(
+    'change_berth',
+    'Change the berth of a boat.',
+    {
+      boat: { type: 'string', pattern: '^BO-[0-9]+$' },
+      berth: { type: 'string', pattern: '^[0-9]{1,2}[A-K]$' },
+      fee: number,
+    },
+    ['boat'],
+  );
+  read(seat, [
+    ['Change the berth of BO-7 from 12A to 14C', '{"boat":"BO-7","berth":"14C"}'],
+    ['Raise the fee of BO-7 from 20 to 25', '{"boat":"BO-7","fee":25}'],
+    ['Change the berth of BO-7 from 12A to 14C or 14D', null],
+    ['Change the berth of BO-7 from 12A', null],
+  ]);
+  const carry = tool('move_crates', 'Move crates.', { from_shelf: number, to_shelf: number }, [
+    'from_shelf',
+    'to_shelf',
+  ]);
+  read(carry, [['Move crates from shelf 4 to shelf 6', '{"from_shelf":4,"to_shelf":6}']]);
+});
+
+test('hours and minutes are counted in the unit of the schema where that has an end', () => {
+  const log = tool('log_hours', 'Log hours.', { hours: { type: 'number', description: 'Hours' } }, ['hours']);
+  read(log, [
+    ['Log 90 minutes', '{"hours":1.5}'],
+    ['Log 2h 15m', '{"hours":2.25}'],
+    ['Log 20 minutes', null],
+  ]);
+  const whole = tool('log_hours', 'Log hours.', { hours: { type: 'integer', description: 'Hours' } }, ['hours']);
+  read(whole, [
+    ['Log 120 minutes', '{"hours":2}'],
+    ['Log 90 minutes', null],
+  ]);
+  const vent = tool('open_vent', 'Open the vent.', {
+    minutes: { type: 'integer', description: 'Close after so many' },
+  });
+  read(vent, [
+    ['Open the vent for 15 minutes', '{"minutes":15}'],
+    ['Open the vent in 15 minutes', null],
+  ]);
+  const delayed = tool('open_vent', 'Open the vent.', {
+    delay_minutes: { type: 'integer', description: 'Wait so long' },
+  });
+  read(delayed, [['Open the vent in 15 minutes', '{"delay_minutes":15}']]);
+});
+
+test('the nth behind a day is of its month, where the words lead up to it', () => {
+  const stay = tool('book_cabin', 'Book a cabin.', { check_in: day('Arrival'), check_out: day('Departure') }, [
+    'check_in',
+    'check_out',
+  ]);
+  read(stay, [
+    ['Book a cabin from 3 July to the 6th', '{"check_in":"2027-07-03","check_out":"2027-07-06"}'],
+    ['Book a cabin from 28 July to the 3rd', '{"check_in":"2027-07-28","check_out":"2027-08-03"}'],
+    ['Book a cabin from 3 July until the 30th', '{"check_in":"2027-07-03","check_out":"2027-07-30"}'],
+    ['Book a cabin from 3 July, it has to be paid on the 30th', null],
+  ]);
+});
+
+test('one day alone is the required one, whatever the description of another says', () => {
+  const ferry = tool(
+    'book_ferry',
+    'Book a ferry.',
+    { departs: day('Day of departure'), returns: day('Day of the ferry back') },
+    ['departs'],
+  );
+  read(ferry, [
+    ['Book a ferry on 3 July', '{"departs":"2027-07-03"}'],
+    ['Book a ferry on 3 July returning on the 9th', '{"departs":"2027-07-03","returns":"2027-07-09"}'],
+  ]);
+});
+
+test('a tool that tells what is over takes the last day, and one that does not the next', () => {
+  const used = tool(
+    'get_water_use',
+    'Read the water used in a period.',
+    { from: day('First day'), to: day('Last day') },
+    ['from', 'to'],
+  );
+  read(used, [
+    ['Water use from 3 to 9 May', '{"from":"2027-05-03","to":"2027-05-09"}'],
+    ['Water use from 3 to 9 August', '{"from":"2026-08-03","to":"2026-08-09"}'],
+    ['Water use from 10 to 30 May', '{"from":"2027-05-10","to":"2027-05-30"}'],
+    ['Water use in October', '{"from":"2026-10-01","to":"2026-10-31"}'],
+    ['Water use in the first week of October', null],
+    ['Water use in May', null],
+  ]);
+  const free = tool('find_cabins', 'Find cabins.', { from: day('First day'), to: day('Last day') }, ['from', 'to']);
+  read(free, [['Find cabins from 3 to 9 August', '{"from":"2027-08-03","to":"2027-08-09"}']]);
+});
+
+test('a number is written as the example of its parameter is', () => {
+  const ship = tool('get_ship', 'Get a ship.', { number: { ...text, description: 'Its number, e.g. PK 12' } }, [
+    'number',
+  ]);
+  read(ship, [
+    ['Get the ship XR 441', '{"number":"XR 441"}'],
+    ['Get the ship XR 441 or XR 442', null],
+  ]);
+});
+
+test('a reason stands behind a colon where one is needed', () => {
+  const reject = tool('reject_bid', 'Reject a bid.', { bid: { type: 'string', pattern: '^B-[0-9]+$' }, reason: text }, [
+    'bid',
+    'reason',
+  ]);
+  read(reject, [
+    ['Reject B-7: far too late', '{"bid":"B-7","reason":"far too late"}'],
+    ['Reject B-7 - the hall is full', '{"bid":"B-7","reason":"the hall is full"}'],
+    ['Reject B-7: B-8 is better', null],
+    ['Reject B-7: why is it so late?', null],
+  ]);
+});
+
+test('what tells a list from another is not dropped where one only looks', () => {
+  const list = tool('list_members', 'List members.', {
+    team: { type: 'string', enum: ['harbour', 'orchard'] },
+    sort: { type: 'string', enum: ['name', 'fee'], description: 'Order' },
+    limit: { type: 'integer', description: 'At most so many' },
+  });
+  read(list, [
+    ['List members of harbour', '{"team":"harbour"}'],
+    ['List members of harbour sorted by name', '{"team":"harbour","sort":"name"}'],
+    ['List members outside harbour', null],
+    ['List former members of harbour', null],
+    ['List prospective members of harbour', null],
+    ['List members of harbour sorted by name, descending', null],
+    ['List the 5 oldest members of harbour', null],
+    ['List members of harbour with a boat', null],
+  ]);
+  const inns = tool('find_inns', 'Find inns.', { guests: { type: 'integer' }, price: number }, ['guests']);
+  read(inns, [
+    ['Find inns for 3', '{"guests":3}'],
+    ['Find inns for 150 in total', null],
+  ]);
+});
+
+test('one of a kind of ticket is no number of them', () => {
+  const ticket = tool('book_ticket', 'Book a ticket.', { passengers: { type: 'integer' } });
+  assert.is.not(called('Book a one way ticket', ticket), '{"passengers":1}');
+  read(ticket, [['Book a ticket for 1 passenger', '{"passengers":1}']]);
+});
+
+test.run();

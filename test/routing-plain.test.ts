@@ -208,6 +208,130 @@ test('what tells a list from another is not dropped where one only looks', () =>
   ]);
 });
 
+test('what the act is done to stands between its verb and the particle', () => {
+  const release = tool(
+    'rollback_release',
+    'Rolls a service back to an earlier version.',
+    { service: text, version: { type: 'string', pattern: '^v[0-9]+$' } },
+    ['service', 'version'],
+  );
+  read(release, [
+    ['Roll kiln back to v214', '{"service":"kiln","version":"v214"}'],
+    ['Roll back kiln to v214', '{"service":"kiln","version":"v214"}'],
+    ['Roll kiln and oven back to v214', null],
+    ['Roll kiln back to the version before v214', null],
+  ]);
+  const flag = tool(
+    'set_feature_flag',
+    'Switch a feature flag.',
+    { flag: text, enabled: { type: 'boolean', description: 'On or off' }, environment: { enum: ['dev', 'staging'] } },
+    ['flag', 'enabled', 'environment'],
+  );
+  read(flag, [
+    ['Turn on dark-mode in staging', '{"flag":"dark-mode","enabled":true,"environment":"staging"}'],
+    ['Disable dark-mode in dev', '{"flag":"dark-mode","enabled":false,"environment":"dev"}'],
+    ['Enable dark-mode in dev and staging', null],
+  ]);
+});
+
+test('where something runs, and what part of a system it is', () => {
+  const restart = tool('restart_service', 'Restart a service on a host.', { service: text, host: text }, ['service']);
+  read(restart, [
+    ['Restart kiln on south-02', '{"service":"kiln","host":"south-02"}'],
+    ['Restart kiln on south-02 and south-03', null],
+  ]);
+  const logs = tool(
+    'search_logs',
+    'Search the logs.',
+    { query: { ...text, description: 'Words to search for' }, service: text },
+    ['query'],
+  );
+  read(logs, [
+    ['Search the logs of north-pump for leaks', '{"query":"leaks","service":"north-pump"}'],
+    ['Search the logs for leaks in north-pump', '{"query":"leaks","service":"north-pump"}'],
+    ['Search for leaks in the logs', '{"query":"leaks"}'],
+    ['Search the logs for leaks but not spills', null],
+  ]);
+});
+
+test('a pattern that begins with letters of its own comes before one that takes any', () => {
+  const give = tool(
+    'return_items',
+    'Return items of a loan.',
+    {
+      loan: { type: 'string', pattern: '^LOAN-[0-9]+$' },
+      items: { type: 'array', items: { type: 'string', pattern: '^[A-Z]{2,5}-[0-9]+$' } },
+    },
+    ['loan', 'items'],
+  );
+  read(give, [
+    ['Return CUP-4 and MUG-9 of LOAN-55', '{"loan":"LOAN-55","items":["CUP-4","MUG-9"]}'],
+    ['Return one of the CUP-4 of LOAN-55', null],
+  ]);
+});
+
+test('a code in capitals and a long number stand behind their nouns', () => {
+  const voucher = tool('create_voucher', 'Create a voucher.', { code: text, percent: number }, ['code']);
+  read(voucher, [
+    ['Create a voucher HARVEST with 20 percent', '{"code":"HARVEST","percent":20}'],
+    ['Create a voucher code HARVEST', '{"code":"HARVEST"}'],
+    ['Create a voucher for HARVEST', null],
+  ]);
+  const parcel = tool(
+    'ship_crate',
+    'Ship a crate.',
+    { crate: { type: 'string', pattern: '^CR-[0-9]+$' }, tracking: { ...text, description: 'Tracking number' } },
+    ['crate'],
+  );
+  read(parcel, [
+    ['Ship CR-7, tracking number 40417733', '{"crate":"CR-7","tracking":"40417733"}'],
+    ['Ship CR-7, tracking 40417733', '{"crate":"CR-7","tracking":"40417733"}'],
+    ['Ship CR-7, tracking 4', null],
+  ]);
+});
+
+test('what a flag says is all of its name, or what its description says', () => {
+  const voucher = tool('create_voucher', 'Create a voucher.', {
+    once_per_guest: { type: 'boolean', description: 'Only once for each guest' },
+    notify: { type: 'boolean', description: 'Tell the warden' },
+  });
+  read(voucher, [
+    ['Create a voucher, once per guest', '{"once_per_guest":true}'],
+    ['Create a voucher for new guests', null],
+    ['Create a voucher, not more than once per guest', null],
+    ['Create a voucher and tell the warden', '{"notify":true}'],
+    ['Create a voucher and tell the mayor', null],
+  ]);
+});
+
+test('a listed value is said by the name of its parameter and its number', () => {
+  const alarm = tool('raise_alarm', 'Raise an alarm.', { severity: { type: 'string', enum: ['sev1', 'sev2'] } }, [
+    'severity',
+  ]);
+  read(alarm, [
+    ['Raise an alarm with severity 2', '{"severity":"sev2"}'],
+    ['Raise an alarm with severity 3', null],
+    ['Raise an alarm with severity 1 or 2', null],
+  ]);
+});
+
+test('two ends are no values of two parameters, and the orders from yesterday are of one day', () => {
+  const logs = tool('list_spills', 'List spills.', {
+    hours: { type: 'integer', description: 'Of the last so many hours' },
+    limit: { type: 'integer', description: 'At most so many' },
+  });
+  read(logs, [
+    ['List 10 spills', '{"limit":10}'],
+    ['List spills between 10 and 11', null],
+  ]);
+  const bids = tool('list_bids', 'List bids.', { since: day('Made on this day or later') });
+  read(bids, [
+    ['List bids since yesterday', '{"since":"2027-05-17"}'],
+    ['List bids from yesterday on', '{"since":"2027-05-17"}'],
+    ['List bids from yesterday', null],
+  ]);
+});
+
 test('one of a kind of ticket is no number of them', () => {
   const ticket = tool('book_ticket', 'Book a ticket.', { passengers: { type: 'integer' } });
   assert.is.not(called('Book a one way ticket', ticket), '{"passengers":1}');

@@ -182,6 +182,7 @@ export const CHANGING_PHRASES = [
   'everything in',
   'so far',
   'part of',
+  'one of the',
   'copy of',
   'a copy of',
   'to me',

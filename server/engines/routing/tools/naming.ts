@@ -46,7 +46,7 @@ const SWITCHING: ReadonlySet<string> = new Set(['on', 'off', 'up', 'down']);
 
 /** Nouns that are verbs of making or giving the same thing. */
 export const VERBAL_NOUNS: ReadonlySet<string> = new Set(
-  'invoice bill charge email mail message text fax comment note tag label credit refund quote log scan vacuum audit post order reply transfer deposit vote'.split(
+  'invoice bill charge email mail message text fax comment note tag label credit refund quote log scan vacuum audit post order reply transfer deposit vote return'.split(
     ' ',
   ),
 );

@@ -73,3 +73,14 @@ export function hasWordBehind(place: Place, isOne: (word: string) => boolean): b
 }
 
 const WORD_BEHIND: Beside = { pattern: /^ (\p{Ll}[\p{Ll}'’-]*)/u, reach: 32 };
+
+/** Up to a preposition or the end of the clause. */
+export function endsClause(place: Place): boolean {
+  return matchBehind(place, CLAUSE_END) !== null;
+}
+
+const CLAUSE_END: Beside = {
+  pattern:
+    /^(?:\s*(?:$|[,;!?)]|\.(?:\s|$))| (?:to|in|on|from|at|with|for|by|of|and|please|now|back(?= (?:to|from|on|in)\b)|(?:on|off)(?= in\b))\b)/u,
+  reach: 12,
+};

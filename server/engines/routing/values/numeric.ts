@@ -32,12 +32,11 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   if (isAge(span) && !leaf.nameWords.includes('age')) return null;
   const scaled = scaledFor(leaf, span);
   if (scaled === 'inexact') return null;
-  const isSure = span.detail.doubtful !== true && !(isDelay(span) && !takesDelay(leaf));
-  if (scaled !== null) return { value: scaled, by: 'unit', base: SCALED, firm: isSure };
+  if (scaled !== null) return { value: scaled, by: 'unit', base: SCALED, firm: span.detail.doubtful !== true };
   const text = `${leaf.nameWords.join(' ')} ${leaf.description}`.toLowerCase();
   let value: JsonNumber = span.value;
   let base = 1.2;
-  let firm = isSure;
+  let firm = span.detail.doubtful !== true;
   if (span.detail.share !== undefined && span.detail.share instanceof JsonNumber) {
     const maximum = leaf.schema.get('maximum');
     const wantsShare =
@@ -79,6 +78,7 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   }
   // "150 in total" is a price as soon as a count.
   if (IN_TOTAL.test(span.source.text.slice(span.end, span.end + 16)) && !MONEY.test(text)) firm = false;
+  if (!leaf.required && isBetween(span) && !SIDED.test(leaf.nameWords.join(' '))) firm = false;
   if (unit === 'kelvin' && !/temp|kelvin/u.test(text)) firm = false;
   if (span.by === 'magnitude' && /million|billion|thousand/u.test(text)) firm = false;
   // "Scale it by 5" says how much more, and a parameter that takes the result is not told it.
@@ -93,23 +93,6 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   }
   return { value, by: span.by, base, firm };
 }
-
-/** "Open it in 15 minutes": when it is to be done, and not how long anything takes. */
-function isDelay({ source, start, detail: { unit } }: Span): boolean {
-  return unit !== undefined && isTimeUnit(unit) && DELAYING.test(source.text.slice(Math.max(0, start - 40), start));
-}
-
-/** Behind a participle or an adjective ("cooked in 30 minutes", "ready in an hour") it is how long that takes. */
-const DELAYING =
-  /(?<!(?:(?:ed|able|ing|made|done|ready|back|due|over|left|built|run|expires?|ends?|starts?|begins?)|\p{Sc}) )\bin (?:about |around |the next )?$/iu;
-
-/** It counts from now on, or says how long something may take. */
-function takesDelay({ nameWords, description }: Leaf): boolean {
-  return nameWords.includes('in') || FROM_NOW.test(`${nameWords.join(' ')} ${description}`);
-}
-
-const FROM_NOW =
-  /\b(?:delay\p{L}*|wait\p{L}*|from now|ahead|until|till|due|deadline|expir\p{L}*|ttl|timeout|snooz\p{L}*|start\p{L}*|remind\p{L}*|lead|countdown|eta|within|max\p{L}*)\b/iu;
 
 /** A number with a unit that only this parameter counts. */
 const SCALED = 2.3;
@@ -133,6 +116,19 @@ function takesDifference({ schema, nameWords }: Leaf): boolean {
   );
 }
 
+/** "Between 10 and 11": two ends of one thing, and no values of two. */
+function isBetween({ source, start, end }: Span): boolean {
+  return (
+    BETWEEN.test(source.text.slice(Math.max(0, start - 40), start)) ||
+    (/\bbetween [$€£]?$/iu.test(source.text.slice(Math.max(0, start - 10), start)) &&
+      /^\s?[\p{L}%°$€£]{0,12} and [$€£]?\d/u.test(source.text.slice(end, end + 24)))
+  );
+}
+
+const BETWEEN = /\bbetween [$€£]?\d[\d.,:]*\s?[\p{L}%°$€£]{0,12} and [$€£]?$/iu;
+/** Parameters for one end of something. */
+const SIDED =
+  /\b(?:min|max|minimum|maximum|from|to|low|lower|high|upper|start|end|first|last|least|most|above|below|over|under|after|before)\b/u;
 const IN_TOTAL = /^ (?:in (?:total|all)|altogether|overall)\b/iu;
 const MONEY = /\b(?:amount|price|cost|fee|total|sum|charge|payment|deposit|budget)\b/u;
 const RELATIVE =

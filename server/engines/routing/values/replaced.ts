@@ -45,7 +45,7 @@ function replacedAt(before: Candidate, after: Candidate): number | null {
 
 /** A verb that changes something, and "from" right before a value. */
 const FROM =
-  /\b(?:set|change|update|edit|correct|adjust|switch|move|raise|lower|increase|decrease|reduce|bump|cut|drop|amend|modify|transfer|reassign|reschedule|postpone|upgrade|downgrade|promote|demote|convert|migrate)\b[^.;!?\n]*?(\bfrom (?:the )?["'“$€£]?)$/iu;
+  /\b(?:set|change|update|edit|correct|adjust|switch|move|raise|lower|increase|decrease|reduce|bump|cut|drop|amend|modify|transfer|reassign|reschedule|postpone|upgrade|downgrade|promote|demote|convert|migrate|roll|rollback|revert|switch)\b[^.;!?\n]*?(\bfrom (?:the )?["'“$€£]?)$/iu;
 const TO = /^["'”]? to (?:the )?["'“$€£]?$/iu;
 const LEAD_MAX = 120;
 

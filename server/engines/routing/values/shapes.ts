@@ -9,6 +9,8 @@ import { readPattern } from '../../../schema/pattern.ts';
 export interface Shape {
   /** No ordinary word matches. */
   readonly telling: boolean;
+  /** The characters with which every value begins; empty where there are none. */
+  readonly opening: string;
   /** It takes capitals and no small letters. */
   readonly capital: boolean;
   matches(text: string): boolean;
@@ -49,7 +51,8 @@ export function shapeOf(schema: ReadonlyMap<string, Json>): Shape | null {
 const readShape = memoize((pattern): Shape | null => {
   const read = readPattern(pattern);
   if (read === null) return null;
-  const opening = openingOf(pattern).toLowerCase();
+  const begin = openingOf(pattern);
+  const opening = begin.toLowerCase();
   // Without ranges and repetitions, what is left are the characters themselves.
   const signs = pattern.replace(/\\[dwsDWS]|\p{L}-\p{L}|\d-\d|\{[\d,]*\}/gu, '');
   const takesDigits = /\\d|\\w|\d/u.test(pattern.replace(/\{[\d,]*\}/gu, ''));
@@ -60,6 +63,7 @@ const readShape = memoize((pattern): Shape | null => {
     ['', 'abc', 'ABC', 'AB', 'abcdef'].every((one) => !read.matches(one));
   return {
     telling: !PROBES.some((probe) => read.matches(probe)),
+    opening: begin,
     capital: !read.matches('order') && !read.matches('abc'),
     matches: (text) => read.matches(text),
     resembles: (text) =>

@@ -29,6 +29,7 @@ import { REPOSITORY_RULES } from './rules/repositories.ts';
 import { ROWS } from './rules/rows.ts';
 import type { SpanRule, TextRule } from './rules/rule.ts';
 import { SIDES } from './rules/sides.ts';
+import { SOUGHT } from './rules/sought.ts';
 import { TEXTS } from './rules/texts.ts';
 import { TOWNS } from './rules/towns.ts';
 import { TYPED } from './rules/typed.ts';
@@ -53,6 +54,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...DURATIONS,
   ...WITHIN,
   ...TEXTS,
+  ...SOUGHT,
   ...ANNOUNCED,
   ...REASON_RULES,
   ...ITEMS,

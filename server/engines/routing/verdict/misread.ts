@@ -5,6 +5,7 @@
 
 import { readWords, stemOf } from '../text/words.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
+import { sideOf } from '../tools/wants.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled } from '../values/fill.ts';
 import { isMinor } from '../values/scaled.ts';
@@ -23,7 +24,7 @@ export function findMisread({ tool, sent }: Filled, ageMax: number): Place[] {
               (leaf.type === 'number' && /#$/u.test(before)) ||
               isOtherBound(`${text}${behind}`, leaf) ||
               (tool.acting && isMoment(before, `${text}${behind}`, leaf))
-          : leaf.enumValues.length > 0 && NOT_YET.test(before);
+          : (leaf.enumValues.length > 0 && NOT_YET.test(before)) || isOfDay(before, text, behind, leaf);
       }),
   );
 }
@@ -62,12 +63,31 @@ function isOtherBound(text: string, leaf: Leaf): boolean {
   );
 }
 
+const DELAYS: ReadonlySet<string> = new Set(['in', 'delay', 'after', 'wait', 'within', 'until', 'before', 'from']);
+const AFTER_IT =
+  /^(?:run|start|do it|sent?|execute)?\b ?after (?:how many|so many|this many|that many)\b|\bin how many\b/iu;
+
+/** "The orders from yesterday" are those of one day, and not all since. */
+function isOfDay(before: string, text: string, behind: string, leaf: Leaf): boolean {
+  return (
+    sideOf(leaf) === 'from' &&
+    /\bfrom $/iu.test(before) &&
+    /^(?:yesterday|last night)$/iu.test(text) &&
+    !/^ (?:on|onwards?|to|until|till|through|and)\b/iu.test(behind)
+  );
+}
+
 /** "In 12 minutes": when, for a parameter that says how long. */
 function isMoment(before: string, text: string, leaf: Leaf): boolean {
   const says = new Set([...leaf.nameWords, ...readWords(leaf.description).map(({ surface }) => surface)]);
   return (
     /\bin (?:about )?$/iu.test(before) &&
     /^\d+ ?(?:s|secs?|seconds?|mins?|minutes?|hours?|h)\b/iu.test(text) &&
-    !['in', 'delay', 'after', 'wait', 'within', 'until', 'before', 'from'].some((word) => says.has(word))
+    !leaf.nameWords.some((word) => DELAYS.has(word)) &&
+    // "Lock again after so many minutes" says when something else is done.
+    !(
+      AFTER_IT.test(leaf.description) ||
+      ['delay', 'wait', 'within', 'until', 'before', 'from'].some((word) => says.has(word))
+    )
   );
 }

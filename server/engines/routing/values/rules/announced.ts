@@ -1,6 +1,6 @@
-// Announced: free words whose place in the sentence says what they are: behind "search … for", "a task to", "tell … that", and behind
-// the parameter's name at the beginning of a clause.
-// In: a leaf and the context. Out: readings. Why: nobody quotes what is to be searched, done or told; English says by its frame where
+// Announced: free words whose place in the sentence says what they are: behind "a task to", "tell … that", and behind the parameter's
+// name at the beginning of a clause.
+// In: a leaf and the context. Out: readings. Why: nobody quotes what is to be done or told; English says by its frame where
 // such words begin, and they end with their clause or before what another parameter takes. Where something in them may change the
 // order itself (a condition, a hedge, an alternative) nothing is read.
 
@@ -9,7 +9,7 @@ import { functionClassOf } from '../../text/function-words.ts';
 import { isMeasureWord } from '../../text/units.ts';
 import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
 import type { Word } from '../../text/words.ts';
-import { readWords, splitIdentifier, stemOf } from '../../text/words.ts';
+import { readWords, stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import { aimedAt } from '../aims.ts';
@@ -32,12 +32,21 @@ function clauseFrom({ text }: Source, start: number): string | null {
 }
 
 /** Where words that begin at `start` end: with their clause, or before what another parameter takes; null where that is not sure. */
-function endOfWords(source: Source, start: number, leaf: Leaf, context: Context, isWhole: boolean): number | null {
+export function endOfWords(
+  source: Source,
+  start: number,
+  leaf: Leaf,
+  context: Context,
+  isWhole: boolean,
+): number | null {
   const clause = clauseFrom(source, start);
   if (clause === null) return null;
   let words = readWords(clause);
   const cut = words.findIndex(
-    ({ surface, end }, at) => at > 0 && JOINING.test(surface) && beginsOther(source, start + end, leaf, context),
+    ({ surface, end }, at) =>
+      at > 0 &&
+      JOINING.test(surface) &&
+      (beginsOther(source, start + end, leaf, context) || (!isWhole && isOwnThing(words, at + 1, context))),
   );
   if (cut > 0) words = words.slice(0, cut);
   words = untilMoment(words, source, start, context, isWhole);
@@ -49,6 +58,12 @@ function endOfWords(source: Source, start: number, leaf: Leaf, context: Context,
   const isEnd = isOpen(last) || (isWhole && functionClassOf(last.surface).list === 'particle');
   if (!isOpen(first) || !isEnd) return null;
   return words.every((word, at) => mayStand(word, words[at + 1], isWhole)) ? start + last.end : null;
+}
+
+/** "Leaks in the logs", of search_logs: the tool's own thing is where, and not what for. */
+function isOwnThing(words: readonly Word[], at: number, { tool }: Context): boolean {
+  const thing = words[/^(?:the|my|our|all)$/u.test(words[at]?.surface ?? '') ? at + 1 : at];
+  return thing !== undefined && tool.nameWords.some((word) => !tool.actWords.has(word) && stemOf(word) === thing.stem);
 }
 
 const JOINING =
@@ -92,87 +107,6 @@ function mayStand({ surface }: Word, next: Word | undefined, isWhole: boolean): 
   if (kind === 'role')
     return isWhole || surface === 'of' || (next !== undefined && /^(?:the|an?)$/u.test(next.surface));
   return isWhole && (kind !== 'changing' || /^(?:quantifier|relation|particle)$/u.test(list)) && kind !== 'join';
-}
-
-// ---- what is searched
-
-/** A string that takes the words to search for. */
-function takesQuery(leaf: Leaf): boolean {
-  return (
-    leaf.type === 'string' &&
-    leaf.enumValues.length === 0 &&
-    leaf.format === null &&
-    !leaf.schema.has('pattern') &&
-    (QUERY.test(leaf.nameWords.join(' ')) ||
-      /^(?:the )?(?:words?|text|terms?|phrase|keywords?|what) to (?:search|look|find)|^(?:the )?(?:free[ -]text )?search (?:text|terms?|query|words|string|phrase|keywords?)\b/iu.test(
-        leaf.description,
-      ))
-  );
-}
-
-const QUERY =
-  /^(?:q|query|keywords?|terms?|full text|search(?: (?:query|terms?|text|string|phrase|words?|keywords?))?)$/u;
-
-/** "Search the notes for …", "look for …": whatever stands between is the tool's own. */
-const SEARCH =
-  /\b(?:search|look|browse|scan|hunt|check)(?: (?:up|in|through|over|across|all|the|my|our|this|these|of|please|me))*((?: (?!for )[\p{L}'’-]+){0,4}) for (?=\S)/giu;
-/** "Notes about …", "drawings that mention …". */
-const ABOUT =
-  /\b([\p{L}'’-]+) (?:about|on|regarding|concerning|mentioning|containing|(?:that|which) (?:mention|contain|mentions|contains)) (?=\S)/giu;
-
-/** "Mentions of …": the tool's own thing, and what it is of. */
-const OF = /\b([\p{L}'’-]+) of (?=\S)/giu;
-
-function matchSought(leaf: Leaf, _at: number, context: Context): Reading[] {
-  if (!takesQuery(leaf) || context.leaves.filter(takesQuery).length > 1) return [];
-  const isOwn = (word: string): boolean =>
-    context.known.has(stemOf(word)) || opensListed(word, context) || functionClassOf(word).kind !== 'open';
-  return context.sources.flatMap((source) => {
-    const text = source.text.slice(0, SEARCHED_MAX);
-    const begins = [
-      ...matchesIn(source, SEARCH, SEARCHED_MAX).filter(([, between = '']) =>
-        readWords(between).every(({ surface }) => isOwn(surface)),
-      ),
-      ...matchesIn(source, ABOUT, SEARCHED_MAX).filter(
-        ([, noun = '']) =>
-          functionClassOf(noun.toLowerCase()).kind === 'open' &&
-          (context.toolStems.has(stemOf(noun.toLowerCase())) || opensListed(stemOf(noun.toLowerCase()), context)),
-      ),
-      ...matchesIn(source, OF, SEARCHED_MAX).filter(([, noun = '']) =>
-        context.tool.nameWords.some((word) => word === noun.toLowerCase()),
-      ),
-    ].map((match) => match.index + match[0].length);
-    return begins.flatMap((from): Reading[] => {
-      const start = behindThing(text, from + articleAt(text, from), context);
-      const end = endOfWords(source, start, leaf, context, false);
-      if (end === null || isDenied(source, start, context)) return [];
-      const value = text.slice(start, end);
-      // The tool's own thing is what is searched through, and not what for.
-      const isThing = readWords(value).every(({ surface }) => context.toolStems.has(stemOf(surface)));
-      return isThing ? [] : [{ value, places: [{ source, start, end }] }];
-    });
-  });
-}
-
-function opensListed(word: string, { leaves }: Context): boolean {
-  return leaves.some(({ enumValues }) =>
-    enumValues.some(
-      (value) =>
-        typeof value === 'string' && splitIdentifier(value).some((part) => part === word || stemOf(part) === word),
-    ),
-  );
-}
-
-/** An article, or whose it is, says nothing to a search. */
-function articleAt(text: string, from: number): number {
-  return /^(?:(?:the|an?|any|all|my|our) )+/iu.exec(text.slice(from, from + 24))?.[0].length ?? 0;
-}
-
-/** "Search for mentions of …": the tool's own thing, and what it is of. */
-function behindThing(text: string, from: number, { tool }: Context): number {
-  const [lead = '', noun = ''] = /^([\p{L}-]+) of /iu.exec(text.slice(from, from + 40)) ?? [];
-  const start = from + lead.length;
-  return lead !== '' && tool.nameStems.includes(stemOf(noun.toLowerCase())) ? start + articleAt(text, start) : from;
 }
 
 // ---- what is to be done
@@ -283,7 +217,7 @@ const CLAUSES = /(?:[,;:]|\s[-–])\s+(?=[\p{L}\p{N}])/gu;
 const clauseOf = memoize(
   (names) =>
     new RegExp(
-      `(?:[,;:]|\\s[-–])\\s+(?:with\\s+|and\\s+)?(?:the\\s+|an?\\s+)?(?:${names})\\s+(?=[\\p{L}\\p{N}])`,
+      `(?:[,;:]|\\s[-–])\\s+(?:with\\s+|and\\s+)?(?:the\\s+|an?\\s+)?(?:${names})\\s+(?:(?:number|no\\.?|id|code)\\s+)?(?=[\\p{L}\\p{N}])`,
       'giu',
     ),
   NAMES_MAX,
@@ -326,20 +260,6 @@ function matchSet(leaf: Leaf, at: number, context: Context): Reading[] {
 }
 
 export const ANNOUNCED: readonly TextRule[] = [
-  {
-    name: 'sought',
-    reads: 'what stands behind "search … for" or "notes about", for a parameter that takes words to search',
-    matches: matchSought,
-    types: ['string'],
-    listed: false,
-    strength: 1.8,
-    firm: true,
-    why: 'Who searches says what for; it ends with its clause, or before what another parameter takes.',
-    takes: { query: { type: 'string', description: 'Words to search for' } },
-    tool: ['search_shelves', 'Search the shelves.'],
-    case: ['Search the shelves for brass hinges please', 'brass hinges'],
-    counterCase: 'Search the shelves for anything but brass hinges',
-  },
   {
     name: 'to-do',
     reads: 'a clause behind "a task to" or "remind me to", up to its day or hour',

@@ -7,9 +7,11 @@ import type { Word } from '../../text/words.ts';
 import { readWords, splitIdentifier, stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
+import { bitsOf } from '../bits.ts';
 import type { Context } from '../context.ts';
 import { readMeasures } from '../spans/measures.ts';
 import type { Source, Span } from '../spans/span.ts';
+import { isNamedPart } from './within.ts';
 
 const TYPED = new Set(['email', 'url', 'path', 'id', 'date', 'time', 'number', 'quoted']);
 /** Free words without a mark of their own go no farther. */
@@ -25,6 +27,7 @@ export function beginsOther(source: Source, from: number, leaf: Leaf, context: C
   const others = context.leaves.filter((one) => one !== leaf);
   return (
     context.spans.some((span) => isAt(span, source, at)) ||
+    bitsOf(source).some((bit) => bit.start === at && others.some((one) => !one.required && isNamedPart(bit, one))) ||
     others.some(
       ({ nameStems, enumValues }) =>
         nameStems.some((stem) => stem === stemOf(word.surface) && stem !== 'name' && stem !== 'id') ||

@@ -66,7 +66,9 @@ function matchTold(leaf: Leaf, _at: number, context: Context): Reading[] {
   const [verb = '', ...whom] = leaf.nameWords;
   if (leaf.type !== 'boolean' || !TELLS.has(verb) || (verb === 'send' && !whom.some((word) => TELLS.has(word))))
     return [];
-  const stems = whom.filter((word) => !TELLS.has(word) && !isStopWord(word)).map(stemOf);
+  const named = whom.filter((word) => !TELLS.has(word) && !isStopWord(word)).map(stemOf);
+  // `notify`, "Tell the customer": the description says whom.
+  const stems = named.length > 0 ? named : contentOf(readWords(leaf.description), context).map(({ stem }) => stem);
   return context.sources.flatMap((source) => {
     const { negated, quoted } = scopeOf(source, context);
     return matchesIn(source, TOLD).flatMap((match): Reading[] => {

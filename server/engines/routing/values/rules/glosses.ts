@@ -119,6 +119,35 @@ function saysStem({ stem, surface }: Word, wanted: string | undefined): boolean 
   return stem === wanted || stemOf(baseOf(surface)) === wanted;
 }
 
+/** "Severity 2" for `sev2`: the parameter's name and the number in which its listed values differ. */
+function matchNumbered(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const parts = leaf.enumValues.map((value) =>
+    /^([\p{L}]{1,12})[-_ ]?(\d{1,2})$/u.exec(typeof value === 'string' ? value : ''),
+  );
+  const heads = new Set(parts.map((part) => part?.[1]?.toLowerCase()));
+  const [head = ''] = heads;
+  const name = leaf.nameWords.at(-1) ?? '';
+  if (parts.length < 2 || heads.size !== 1 || head === '' || !name.startsWith(head)) return [];
+  return context.sources.flatMap((source) =>
+    wordsIn(source, context).flatMap((word): Reading[] => {
+      const number =
+        word.surface === name
+          ? /^ (\d{1,2})(?![\p{L}\p{N}]|[.,:/-]\d)/u.exec(source.text.slice(word.end, word.end + 8))
+          : null;
+      const at = number === null ? -1 : parts.findIndex((part) => part?.[2] === number[1]);
+      return number === null || at < 0
+        ? []
+        : [
+            {
+              value: leaf.enumValues[at] as string,
+              by: 'enum',
+              places: [{ source, start: word.start, end: word.end + number[0].length }],
+            },
+          ];
+    }),
+  );
+}
+
 /** Words that may stand inside a gloss without being of it. */
 const SLACK = 2;
 
@@ -129,6 +158,19 @@ const berth = {
 };
 
 export const GLOSSES_OF_VALUES: readonly TextRule[] = [
+  {
+    name: 'numbered-value',
+    reads: 'the name of a parameter and a number, where its listed values are the beginning of that name with a number',
+    matches: matchNumbered,
+    types: ['string'],
+    listed: true,
+    strength: 2.2,
+    firm: true,
+    why: 'Nothing but the number tells one value from another.',
+    takes: { urgency: { type: 'string', enum: ['u1', 'u2', 'u3'] } },
+    case: ['Keep it with urgency 2', 'u2'],
+    counterCase: 'Keep it with urgency 2.5',
+  },
   {
     name: 'described-value',
     reads: 'the words in which the description explains a listed value',

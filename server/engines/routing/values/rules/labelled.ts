@@ -9,11 +9,10 @@ import { splitIdentifier, stemOf, weightOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import type { Bit } from '../bits.ts';
-import { bitsOf, CAPITALS, isNumeral, isOdd, wordBefore } from '../bits.ts';
+import { bitsOf, CAPITALS, endsClause, isNumeral, isOdd } from '../bits.ts';
 import type { Context } from '../context.ts';
 import { ID_OF } from '../cues.ts';
-import type { Beside } from '../matches.ts';
-import { matchBefore, matchBehind } from '../matches.ts';
+import { matchBefore } from '../matches.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Reading, TextRule } from './rule.ts';
 
@@ -80,11 +79,14 @@ function isLabel(text: string, { stems, isPlural }: Label): boolean {
   return stems.has(stemOf(word)) && (isPlural || !word.endsWith('s') || word.endsWith('ss'));
 }
 
+/** So many digits count nothing. */
+const LONG = /^\d{5,}$/u;
+
 /** It may be a name: no number, no function word, nothing that the tool itself says, and of the declared shape. */
-function isNameable(bit: Bit, leaf: Leaf, context: Context): boolean {
+export function isNameable(bit: Bit, leaf: Leaf, context: Context): boolean {
   const word = bit.text.toLowerCase();
   return !(
-    isNumeral(bit.text) ||
+    (isNumeral(bit.text) && !LONG.test(bit.text)) ||
     functionClassOf(word).kind !== 'open' ||
     /ly$/u.test(word) ||
     context.known.has(stemOf(word)) ||
@@ -120,10 +122,15 @@ function matchBehindLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
   return context.sources.flatMap((source) => {
     const bits = bitsOf(source);
     return bits.flatMap((bit, at): Reading[] => {
-      const before = bits[at - 1];
-      if (before === undefined || !adjoins(before, bit) || !isLabel(before.text, label)) return [];
+      // "Tracking number 40417733": the digits of a name.
+      const isNumbered =
+        /^(?:number|no)$/iu.test(bits[at - 1]?.text ?? '') && adjoins(bits[at - 1], bit) && LONG.test(bit.text);
+      const before = bits[isNumbered ? at - 2 : at - 1];
+      if (before === undefined || !adjoins(before, isNumbered ? bits[at - 1] : bit) || !isLabel(before.text, label))
+        return [];
       if (!isNameable(bit, leaf, context) || isNameBegun(bit, context)) return [];
-      if (!isJoined(bit)) {
+      // "A voucher SPRING": capitals for a code are no word that an article describes.
+      if (!isJoined(bit) && !LONG.test(bit.text) && !(isCode(leaf) && CAPITALS.test(bit.text))) {
         const article = bits[at - 2]?.text.toLowerCase() ?? '';
         const next = bits[at + 1];
         if (
@@ -139,6 +146,15 @@ function matchBehindLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
       return [{ value: bit.text, by: 'label', places: [bit] }];
     });
   });
+}
+
+/** It takes a code that somebody chose. */
+function isCode({ nameWords, required }: Leaf): boolean {
+  return (
+    required &&
+    nameWords.at(-1) === 'code' &&
+    !nameWords.some((word) => /^(?:country|currency|language|postal|zip|area)$/u.test(word))
+  );
 }
 
 /** The "Anna-Lena" of "Anna-Lena Meyer": the name goes on behind it. */
@@ -222,71 +238,6 @@ function isDescriptive(text: string): boolean {
     .split(/[-/.]/u)
     .some((part) => ADJECTIVES.has(part) || functionClassOf(part).kind !== 'open' || /(?:ing|ed|est)$/u.test(part));
 }
-
-/**
- * "Deploy checkout-api", "scale redis to 3": what deploy_service acts on is a service, and stands right behind its verb. A plain word
- * without an article is a name where it is no plural ("restart pods").
- */
-function matchObject(leaf: Leaf, _at: number, context: Context): Reading[] {
-  const { nameStems, nameWords } = context.tool;
-  const act = context.tool.act ?? (context.tool.acting ? (nameWords[0] ?? null) : null);
-  // The `name` of delete_database is the database's.
-  const own = leaf.nameWords.filter((word) => word !== 'name' && word !== 'id');
-  const [name = '', more] = own.length > 0 ? own : nameWords.filter((word) => word !== act);
-  const want = context.wants[context.leaves.indexOf(leaf)] ?? 'other';
-  if (
-    leaf.type !== 'string' ||
-    !leaf.required ||
-    leaf.enumValues.length > 0 ||
-    leaf.format !== null ||
-    more !== undefined ||
-    !(want === 'other' || want === 'title' || want === 'id')
-  )
-    return [];
-  const isObject = act !== null && stemOf(name) !== stemOf(act) && nameStems.includes(stemOf(name));
-  return context.sources.flatMap((source) =>
-    bitsOf(source).flatMap((bit): Reading[] => {
-      const lead = leadOf(bit);
-      const saysAct =
-        isObject &&
-        (lead === act ||
-          (verbClassOf(lead) !== undefined && verbClassOf(lead) === verbClassOf(act)) ||
-          (act.startsWith(lead) && lead.length > 2));
-      if (!endsClause(bit) || !isNameable(bit, leaf, context)) return [];
-      if (JOINED_WORDS.test(bit.text)) {
-        const saysKind = lead === name || (/^(?:of|for)$/u.test(lead) && bit.text.endsWith(`-${name}`));
-        return saysAct || saysKind ? [{ value: bit.text, places: [bit] }] : [];
-      }
-      const isName =
-        saysAct &&
-        wordBefore(bit) === lead &&
-        /^\p{Ll}{3,}$/u.test(bit.text) &&
-        weightOf({ surface: bit.text }) === 1 &&
-        !/(?:[^iu]s|ing|ed)$/u.test(bit.text);
-      return isName && !ADJECTIVES.has(bit.text) ? [{ value: bit.text, places: [bit], more: -0.2 }] : [];
-    }),
-  );
-}
-
-/** Words in small letters joined by "-", "_" or ".". */
-const JOINED_WORDS = /^\p{Ll}[\p{Ll}\p{N}]*(?:[-_.][\p{Ll}\p{N}]+)+$/u;
-
-/** The verb before it, with its particle and the article in between. */
-function leadOf(bit: Bit): string {
-  return matchBefore(bit, VERB_BEFORE)?.[1]?.toLowerCase() ?? '';
-}
-
-const VERB_BEFORE: Beside = { pattern: /(\p{L}+)(?: (?:back|up|down|out))? (?:the )?$/u, reach: 40 };
-
-/** Up to a preposition or the end of the clause. */
-function endsClause(bit: Bit): boolean {
-  return matchBehind(bit, CLAUSE_END) !== null;
-}
-
-const CLAUSE_END: Beside = {
-  pattern: /^(?:\s*(?:$|[,;!?)]|\.(?:\s|$))| (?:to|in|on|from|at|with|for|by|of|and|please|now)\b)/u,
-  reach: 12,
-};
 
 /** Parameters that take the name of what the tool is about. */
 const NAME_WORDS = new Set([
@@ -390,19 +341,5 @@ export const LABELLED: readonly TextRule[] = [
     takes: { table: { type: 'string' } },
     case: ['Empty the invoices table', 'invoices'],
     counterCase: 'Empty the old table',
-  },
-  {
-    name: 'object-of-act',
-    reads: 'joined words, or one word, right behind the verb of the tool’s name',
-    matches: matchObject,
-    types: ['string'],
-    listed: false,
-    strength: 2,
-    firm: true,
-    why: 'What the verb takes is what the tool acts on; a countable noun alone, without an article, is a name.',
-    takes: { service: { type: 'string' } },
-    tool: ['deploy_service', 'Deploy a service.'],
-    case: ['Deploy checkout-api to the cluster', 'checkout-api'],
-    counterCase: 'Deploy everything to the cluster',
   },
 ];

@@ -1,17 +1,21 @@
-// Objects: things that everybody knows by a common noun: what is added, bought or played, and rooms.
-// In: a leaf and the context. Out: readings. Why: "add oat milk" and "in the living room" hold no name, code or quotation. Which words are
-// the value is said by the place behind the verb where the parameter takes any thing, and by the noun itself where it takes a room.
+// Objects: what an act is done to, right behind its verb, and rooms.
+// In: a leaf and the context. Out: readings. Why: "deploy checkout-api", "add oat milk" and "in the living room" hold no label and no
+// quotation. Which words are the value is said by the place behind the verb, and where a room is asked for by the noun itself.
 
 import { ADJECTIVES } from '../../text/adjectives.ts';
 import { functionClassOf } from '../../text/function-words.ts';
 import { verbClassOf } from '../../text/verbs.ts';
 import type { Word } from '../../text/words.ts';
-import { readWords } from '../../text/words.ts';
-import type { Leaf } from '../../tools/tools.ts';
+import { readWords, stemOf, weightOf } from '../../text/words.ts';
+import type { Leaf, Tool } from '../../tools/tools.ts';
+import type { Bit } from '../bits.ts';
+import { bitsOf, endsClause, wordBefore } from '../bits.ts';
 import { goesOn } from '../candidate.ts';
 import type { Context } from '../context.ts';
-import { matchesIn } from '../matches.ts';
+import type { Beside } from '../matches.ts';
+import { matchBefore, matchesIn } from '../matches.ts';
 import type { Source } from '../spans/span.ts';
+import { isNameable } from './labelled.ts';
 import type { Reading, TextRule } from './rule.ts';
 
 /** Names of parameters that take any thing of that sort. */
@@ -107,6 +111,78 @@ const RUN_MAX = 4;
 /** The end of the sentence, or a preposition that begins what another parameter takes. */
 const ENDS = /^(?:\s*(?:$|[!?;]|\.(?:\s|$))|,? (?:please|now|thanks)\b| (?:to|on|onto|in|at|with)\b)/iu;
 
+/**
+ * "Deploy checkout-api", "scale redis to 3": what deploy_service acts on is a service, and stands right behind its verb. A plain word
+ * without an article is a name where it is no plural ("restart pods").
+ */
+function matchObject(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const { leaves } = context;
+  const { nameStems, nameWords } = context.tool;
+  const act = context.tool.act ?? (context.tool.acting ? (nameWords[0] ?? null) : null);
+  // The `name` of delete_database is the database's.
+  const own = leaf.nameWords.filter((word) => word !== 'name' && word !== 'id');
+  const [name = '', more] = own.length > 0 ? own : nameWords.filter((word) => word !== act);
+  const want = context.wants[context.leaves.indexOf(leaf)] ?? 'other';
+  if (
+    leaf.type !== 'string' ||
+    !leaf.required ||
+    leaf.enumValues.length > 0 ||
+    leaf.format !== null ||
+    more !== undefined ||
+    !(want === 'other' || want === 'title' || want === 'id')
+  )
+    return [];
+  const isObject =
+    act !== null &&
+    stemOf(name) !== stemOf(act) &&
+    (nameStems.includes(stemOf(name)) || firstThing(context.tool) === stemOf(name));
+  return context.sources.flatMap((source) =>
+    bitsOf(source).flatMap((bit): Reading[] => {
+      const lead = leadOf(bit);
+      const saysAct =
+        isObject &&
+        (lead === act ||
+          (SWITCHING.test(lead) && leaves.some(({ type, required }) => type === 'boolean' && required)) ||
+          (verbClassOf(lead) !== undefined && verbClassOf(lead) === verbClassOf(act)) ||
+          (act.startsWith(lead) && lead.length > 2));
+      if (!endsClause(bit) || !isNameable(bit, leaf, context)) return [];
+      if (JOINED_WORDS.test(bit.text)) {
+        const saysKind = lead === name || (/^(?:of|for)$/u.test(lead) && bit.text.endsWith(`-${name}`));
+        return saysAct || saysKind ? [{ value: bit.text, places: [bit] }] : [];
+      }
+      const isName =
+        saysAct &&
+        (wordBefore(bit) === lead || /^(?:back|up|down|out|on|off)$/u.test(wordBefore(bit))) &&
+        /^\p{Ll}{3,}$/u.test(bit.text) &&
+        weightOf({ surface: bit.text }) === 1 &&
+        !/(?:[^iu]s|ing|ed)$/u.test(bit.text);
+      return isName && !ADJECTIVES.has(bit.text) ? [{ value: bit.text, places: [bit], more: -0.2 }] : [];
+    }),
+  );
+}
+
+/** Stem of what the description says first: the service of "Rolls a service back". */
+function firstThing({ descriptionWords }: Tool): string {
+  const thing = descriptionWords.slice(1, THING_MAX).findIndex((word) => /^(?:an?|the|one)$/u.test(word));
+  return thing < 0 ? '' : stemOf(descriptionWords[thing + 2] ?? '');
+}
+
+/** The verb, its particle and the article. */
+const THING_MAX = 3;
+
+/** Words in small letters joined by "-", "_" or ".". */
+const JOINED_WORDS = /^\p{Ll}[\p{Ll}\p{N}]*(?:[-_.][\p{Ll}\p{N}]+)+$/u;
+
+/** Which way a flag goes. */
+const SWITCHING = /^(?:turn|switch|enable|disable|activate|deactivate)$/u;
+
+/** The verb before it, with its particle and the article in between. */
+function leadOf(bit: Bit): string {
+  return matchBefore(bit, VERB_BEFORE)?.[1]?.toLowerCase() ?? '';
+}
+
+const VERB_BEFORE: Beside = { pattern: /(\p{L}+)(?: (?:back|up|down|out|on|off))? (?:the )?$/u, reach: 40 };
+
 /** Rooms and places of a house. Written for this project. */
 const ROOMS =
   'living room|dining room|guest room|guest bedroom|master bedroom|main bedroom|spare room|spare bedroom|laundry room|utility room|store room|storage room|play room|family room|sitting room|music room|tv room|games room|meeting room|conference room|waiting room|' +
@@ -139,6 +215,20 @@ function matchRoom(leaf: Leaf, _at: number, context: Context): Reading[] {
 }
 
 export const OBJECTS: readonly TextRule[] = [
+  {
+    name: 'object-of-act',
+    reads: 'joined words, or one word, right behind the verb of the tool’s name',
+    matches: matchObject,
+    types: ['string'],
+    listed: false,
+    strength: 2,
+    firm: true,
+    why: 'What the verb takes is what the tool acts on; a countable noun alone, without an article, is a name.',
+    takes: { service: { type: 'string' } },
+    tool: ['deploy_service', 'Deploy a service.'],
+    case: ['Deploy checkout-api to the cluster', 'checkout-api'],
+    counterCase: 'Deploy everything to the cluster',
+  },
   {
     name: 'added-thing',
     reads:

@@ -21,6 +21,24 @@ import type { Source } from '../spans/span.ts';
 import { takesReason } from './reasons.ts';
 import type { Reading, TextRule } from './rule.ts';
 
+/** "ORD-55" is an order where `^ORD-` is one, whatever `^[A-Z]+-` takes. */
+function isOfAnother(bit: Bit, leaf: Leaf, { leaves }: Context): boolean {
+  const own = shapeOf(
+    leaf.type === 'array' ? ((leaf.schema.get('items') ?? leaf.schema) as Leaf['schema']) : leaf.schema,
+  );
+  return (
+    own !== null &&
+    own.opening.length < OPENING_MIN &&
+    leaves.some((one) => {
+      const other = one === leaf || one.type !== 'string' ? null : shapeOf(one.schema);
+      return other !== null && other.opening.length >= OPENING_MIN && other.matches(bit.text);
+    })
+  );
+}
+
+/** One letter is the beginning of many things. */
+const OPENING_MIN = 2;
+
 /** It can only be a value of this shape: the pattern says so, or it is no word. */
 function isTelling(bit: Bit, shape: Shape): boolean {
   return (
@@ -37,7 +55,7 @@ function matchPattern(leaf: Leaf, at: number, context: Context): Reading[] {
   if (shape === null) return [];
   return context.sources.flatMap((source) =>
     bitsOf(source)
-      .filter((bit) => isTelling(bit, shape))
+      .filter((bit) => isTelling(bit, shape) && !isOfAnother(bit, leaf, context))
       .map((bit): Reading => {
         const cue = cueFor(leaf, at, bit, context) + sideScore(leaf, bit, context);
         const isPlaced =
@@ -148,7 +166,7 @@ function matchItems(leaf: Leaf, _at: number, context: Context): Reading[] {
   const shape = leaf.type === 'array' && leaf.itemType === 'string' && items instanceof Map ? shapeOf(items) : null;
   if (shape === null || leaf.enumValues.length > 0) return [];
   return context.sources.flatMap((source): Reading[] => {
-    const fitting = bitsOf(source).filter((bit) => isTelling(bit, shape));
+    const fitting = bitsOf(source).filter((bit) => isTelling(bit, shape) && !isOfAnother(bit, leaf, context));
     return fitting.length === 0 || !shape.telling
       ? []
       : [

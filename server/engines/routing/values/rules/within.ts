@@ -8,7 +8,8 @@ import { isMeasureWord } from '../../text/units.ts';
 import { stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Bit } from '../bits.ts';
-import { bitsOf, isNumeral, isOdd } from '../bits.ts';
+import { bitsOf, endsClause, isNumeral, isOdd, wordBefore } from '../bits.ts';
+import { goesOn } from '../candidate.ts';
 import type { Context } from '../context.ts';
 import { shapeOf } from '../shapes.ts';
 import { readMeasures } from '../spans/measures.ts';
@@ -72,7 +73,98 @@ function matchWithin(leaf: Leaf, _at: number, context: Context): Reading[] {
 const ENDS =
   /^(?:\s*(?:$|[,;!?)]|\.(?:\s|$))| (?:to|from|at|with|for|by|of|and|please|now|is|has|log|that|back|down|up)\b)/u;
 
+/** What runs on a machine. Written for this project. */
+const MACHINES: ReadonlySet<string> = new Set('host hostname server machine node instance vm device'.split(' '));
+
+/** "Restart nginx on web-01": one joined name behind "on", for the machine. */
+function matchOnMachine(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const isMachine = ({ nameWords, type, enumValues, format }: Leaf): boolean =>
+    type === 'string' && enumValues.length === 0 && format === null && nameWords.some((word) => MACHINES.has(word));
+  if (!isMachine(leaf) || context.leaves.filter(isMachine).length > 1) return [];
+  return context.sources.flatMap((source) => {
+    const bits = bitsOf(source);
+    const found = bits.filter((bit, at) => {
+      const lead = bits[at - 1];
+      const isLed =
+        lead !== undefined &&
+        (leaf.nameWords.includes(lead.text.toLowerCase()) ? bits[at - 2] : lead)?.text.toLowerCase() === 'on';
+      return (
+        isLed &&
+        JOINED_NAME.test(bit.text) &&
+        shapeOf(leaf.schema)?.matches(bit.text) !== false &&
+        !goesOn(source, [bit])
+      );
+    });
+    const [only, ...more] = found;
+    return only === undefined || more.length > 0 ? [] : [{ value: only.text, places: [only] }];
+  });
+}
+
+/** Parts of a system that a search or a report is narrowed to. Written for this project. */
+const PARTS: ReadonlySet<string> = new Set(
+  'service app application deployment component module pod job pipeline queue topic workflow'.split(' '),
+);
+
+/** "The logs of checkout-api": one joined name behind a preposition, for the part of the system it is narrowed to. */
+function matchPart(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (leaf.required || !isPartOfSystem(leaf) || context.leaves.filter(isPartOfSystem).length > 1) return [];
+  return context.sources.flatMap((source) => {
+    const [only, ...more] = bitsOf(source).filter((bit) => isNamedPart(bit, leaf));
+    return only === undefined || more.length > 0 || goesOn(source, [only])
+      ? []
+      : [{ value: only.text, places: [only] }];
+  });
+}
+
+function isPartOfSystem({ nameWords, type, enumValues, format }: Leaf): boolean {
+  return type === 'string' && enumValues.length === 0 && format === null && nameWords.some((word) => PARTS.has(word));
+}
+
+/** A name in small letters that is joined by hyphens, behind a preposition. */
+export function isNamedPart(bit: Bit, leaf: Leaf): boolean {
+  return (
+    isPartOfSystem(leaf) &&
+    /^(?:of|for|in|from|on)$/u.test(wordBefore(bit)) &&
+    /^\p{Ll}[\p{Ll}\p{N}]*(?:[-_][\p{Ll}\p{N}]+)+$/u.test(bit.text) &&
+    !bit.text.split(/[-_]/u).some((part) => ADJECTIVES.has(part) || functionClassOf(part).kind !== 'open') &&
+    shapeOf(leaf.schema)?.matches(bit.text) !== false &&
+    endsClause(bit)
+  );
+}
+
+const JOINED_NAME = /^\p{L}[\p{L}\p{N}]*(?:[-_.][\p{L}\p{N}]+)+$/u;
+
 export const WITHIN: readonly TextRule[] = [
+  {
+    name: 'part-of-system',
+    reads:
+      'a name in small letters that is joined by hyphens, behind a preposition, for a service or another part of a system',
+    matches: matchPart,
+    types: ['string'],
+    listed: false,
+    strength: 2,
+    firm: true,
+    why: 'Such names are those of parts of systems, and the tool takes one.',
+    takes: { service: { type: 'string' } },
+    needs: [],
+    tool: ['count_requests', 'Counts requests.'],
+    case: ['Count the requests of north-pump', 'north-pump'],
+    counterCase: 'Count the requests of north-pump and south-pump',
+  },
+  {
+    name: 'on-machine',
+    reads: 'a joined name behind "on", for the machine',
+    matches: matchOnMachine,
+    types: ['string'],
+    listed: false,
+    strength: 2.4,
+    firm: true,
+    why: 'What runs, runs on a machine, and the tool asks for one.',
+    takes: { host: { type: 'string' } },
+    tool: ['restart_pump', 'Restart a pump.'],
+    case: ['Restart the pump on south-02', 'south-02'],
+    counterCase: 'Restart the pump on south-02 and south-03',
+  },
   {
     name: 'within',
     reads: 'one word without an article behind "in", for what the thing of the tool is in',

@@ -46,6 +46,8 @@ const QUANTIFIERS = new Set('all every everything everyone both'.split(' '));
 const ALL_WORDS = new Set('all every each everything everyone everybody'.split(' '));
 /** Small words by which a name itself denies: `no_reply` and `off_cycle` are said with them. */
 const NEGATING = new Set('no not off never without non'.split(' '));
+/** Small words that say how often: `once_per_customer` is not said by "customer". */
+const COUNTING = new Set('once twice per'.split(' '));
 /** Verbs by which a name denies: "without tests" is `skip_tests`. */
 const SKIPPING = new Set('skip exclude disable omit avoid ignore suppress without no not'.split(' '));
 
@@ -87,7 +89,7 @@ function topicOf(leaf: Leaf, { toolStems, acts, nameCounts }: Beside): string[] 
   // What the tool's own name says switches nothing on: `cancel_all` of cancel_order is said by "all", and "now" by `publish_now`.
   const own = leaf.nameWords.filter((word) => !SWITCH_NAMES.has(word) && !toolStems.has(stemOf(word)));
   const content = own.filter((word) => !isStopWord(word));
-  const isNeeded = (word: string): boolean => QUANTIFIERS.has(word) || NEGATING.has(word);
+  const isNeeded = (word: string): boolean => QUANTIFIERS.has(word) || NEGATING.has(word) || COUNTING.has(word);
   if (content.length === 0) {
     const telling = own.filter((word) => TELLING.has(word) || NEGATING.has(word));
     if (!telling.some((word) => QUANTIFIERS.has(word))) return telling;
@@ -134,8 +136,8 @@ function readMention(
   if (off !== null) {
     const start = clauseStart + off.index;
     const rest = text.slice(start + off[0].length, first.start);
-    // "Not without a mail": who denies twice may want it; and behind "and" the denial may be over.
-    if (isInside || OFF.test(rest) || /\b(?:and|then|or)\b/iu.test(rest)) return { ...doubt, start };
+    // "Not without a mail": who denies twice may want it; behind "and" the denial may be over, and "not more than" only bounds.
+    if (isInside || OFF.test(rest) || BOUNDED.test(rest)) return { ...doubt, start };
     // Far from its cue the flag may not be what is negated ("not certain whether it matters about …"): then nothing is known.
     return readWords(text.slice(start, first.start)).length > DENIAL_LENGTH_MAX
       ? null
@@ -146,6 +148,8 @@ function readMention(
   if (isShared(leaf, beside) && !isIncluded(leaf, words, hits, last)) return null;
   return isOfAnother(leaf, text, words, hits, last, beside) ? doubt : { ...place, value: true, by: 'boolean-cue' };
 }
+
+const BOUNDED = /\b(?:and|then|or|more|less|longer|later|fewer)\b/iu;
 
 /** A denial speaks of what stands so near. */
 const DENIAL_LENGTH_MAX = 3;

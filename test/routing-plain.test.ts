@@ -332,6 +332,98 @@ test('two ends are no values of two parameters, and the orders from yesterday ar
   ]);
 });
 
+test('of a thing and what holds it, the preposition tells which is which', () => {
+  const move = tool(
+    'move_file',
+    'Move a file into a folder.',
+    { file: { ...text, description: 'Path of the file' }, folder: { ...text, description: 'Path of the folder' } },
+    ['file', 'folder'],
+  );
+  read(move, [
+    ['Move plan.txt to /attic/2027', '{"file":"plan.txt","folder":"/attic/2027"}'],
+    ['Move plan.txt out of /attic', null],
+    ['Move plan.txt and map.txt to /attic', null],
+  ]);
+  const folder = tool(
+    'create_folder',
+    'Create a folder.',
+    { name: text, parent: { ...text, description: 'Folder in which it is made' } },
+    ['name'],
+  );
+  read(folder, [
+    ['Create a folder "Maps 2027" in Attic', '{"name":"Maps 2027","parent":"Attic"}'],
+    ['Create a folder Maps', '{"name":"Maps"}'],
+    ['Create a folder for Ann', null],
+  ]);
+  const login = tool('create_login', 'Create a login for a person.', { name: text }, ['name']);
+  read(login, [['Create a login for Ann Mill', '{"name":"Ann Mill"}']]);
+});
+
+test('a unit in its short form is that of the schema, or asked about', () => {
+  const quota = tool(
+    'set_quota',
+    'Set how much may be kept.',
+    {
+      shelf: { type: 'string', pattern: '^S-[0-9]+$' },
+      gigabytes: { type: 'number', description: 'Limit in gigabytes' },
+    },
+    ['shelf', 'gigabytes'],
+  );
+  read(quota, [
+    ['Set the quota of S-7 to 50 GB', '{"shelf":"S-7","gigabytes":50}'],
+    ['Set the quota of S-7 to 500 MB', null],
+  ]);
+});
+
+test('small words that tell who is meant, what for good is, and what is smaller', () => {
+  const person = tool('create_person', 'Create a person.', { first_name: text, last_name: text, company: text }, [
+    'first_name',
+    'last_name',
+  ]);
+  read(person, [
+    ['Create a person Ann Mill, who is at Dock', '{"first_name":"Ann","last_name":"Mill","company":"Dock"}'],
+    ['Create a person Ann Mill, who was at Dock', null],
+  ]);
+  const erase = tool(
+    'erase_shelf',
+    'Erase a shelf.',
+    { shelf: { type: 'string', pattern: '^S-[0-9]+$' }, permanently: { type: 'boolean' } },
+    ['shelf'],
+  );
+  read(erase, [
+    ['Erase S-7 permanently', '{"shelf":"S-7","permanently":true}'],
+    ['Erase S-7 for good', null],
+  ]);
+  const maps = tool('find_maps', 'Find maps.', { max_pages: { type: 'integer' } });
+  read(maps, [
+    ['Find maps smaller than 10 pages', '{"max_pages":10}'],
+    ['Find maps larger than 10 pages', null],
+  ]);
+});
+
+test('one word tells a listed value from those with the same beginning', () => {
+  const bids = tool('list_bids', 'List bids.', {
+    stage: { type: 'string', enum: ['open', 'closed_won', 'closed_lost'] },
+  });
+  read(bids, [
+    ['List lost bids', '{"stage":"closed_lost"}'],
+    ['List bids that are neither won nor lost', null],
+  ]);
+});
+
+test('an errand is what is to be done, and not the tool', () => {
+  const task = tool(
+    'create_task',
+    'Create a task.',
+    { title: { ...text, description: 'What to do' }, due: day('Due') },
+    ['title'],
+  );
+  read(task, [
+    ['Create a task to call Edda tomorrow', '{"title":"call Edda","due":"2027-05-19"}'],
+    ['Create a task to the list of Edda', null],
+  ]);
+});
+
 test('one of a kind of ticket is no number of them', () => {
   const ticket = tool('book_ticket', 'Book a ticket.', { passengers: { type: 'integer' } });
   assert.is.not(called('Book a one way ticket', ticket), '{"passengers":1}');

@@ -253,11 +253,12 @@ function boundScore(leaf: Leaf, place: Place): number {
 
 const LOW: Beside = {
   pattern:
-    /\b(?:over|above|more than|at least|no less than|exceeding|greater than|higher than|starting (?:at|from)|minimum(?: of)?|from)\s+[$€£]?$/iu,
+    /\b(?:over|above|more than|at least|no less than|exceeding|greater than|higher than|larger than|bigger than|longer than|starting (?:at|from)|minimum(?: of)?|from)\s+[$€£]?$/iu,
   reach: LEAD,
 };
 const HIGH: Beside = {
-  pattern: /\b(?:under|below|less than|at most|no more than|up to|lower than|cheaper than|maximum(?: of)?)\s+[$€£]?$/iu,
+  pattern:
+    /\b(?:under|below|less than|at most|no more than|up to|lower than|smaller than|shorter than|cheaper than|maximum(?: of)?)\s+[$€£]?$/iu,
   reach: LEAD,
 };
 

@@ -22,6 +22,7 @@ import {
   sideScore,
 } from './cues.ts';
 import { elapsedFor } from './elapsed.ts';
+import { holderScore } from './holders.ts';
 import { besideRequired } from './needed.ts';
 import { fitNumber } from './numeric.ts';
 import { isOwnCount, isOwnName } from './own.ts';
@@ -128,6 +129,7 @@ const ANNOUNCED: ReadonlySet<string> = new Set([
   'every-state',
   'joined-by-commas',
   'clause-of-name',
+  'to-do',
   'with-text',
   'answered-text',
   'address-part',
@@ -230,6 +232,7 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
       countScore(leaf, span) +
       measureScore(at, span, context) +
       loneDayScore(leaf, at, span, context) +
+      holderScore(leaf, at, span, context) +
       (span.kind === 'number' ? respectiveScore(leaf, span, context) : 0);
     const sole = soleScore(leaf, at, span, context);
     const own = (isOwnName(span, context.toolWords) ? -OWN : 0) + (isListed(span, leaf, at, context) ? -IN_LIST : 0);

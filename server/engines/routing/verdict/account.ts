@@ -145,8 +145,9 @@ export interface Bound {
   readonly words: ReadonlySet<string>;
 }
 
-const LOWER = 'at least minimum min more over above than greater higher or no less exceeding';
-const UPPER = 'at most maximum max less under below than lower or no more longer up to fewer cheaper not within';
+const LOWER = 'at least minimum min more over above than greater higher larger bigger or no less exceeding';
+const UPPER =
+  'at most maximum max less under below than lower smaller shorter or no more longer up to fewer cheaper not within';
 /** Names of the two ends of a visit or a hire. */
 const VISITING = /\b(?:check ?(?:in|out)|pick ?up|drop ?off)\b/u;
 const SINCE = 'after since from between';

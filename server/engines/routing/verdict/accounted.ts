@@ -24,11 +24,13 @@ import {
   isHaste,
   isNeeded,
   isOwnPlural,
+  isOwnUnit,
   isPart,
   leadsToDay,
   leadsToOwn,
   leadsToReason,
   statesOwn,
+  wasElsewhere,
   willBe,
 } from './beside.ts';
 import { isActForm, PARTICLES } from './forms.ts';
@@ -65,7 +67,9 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
     case 'frame':
       return isFramed(tokens, at, account) || willBe(tokens, at, account) || statesOwn(tokens, at, account);
     case 'copula':
-      return statesOwn(tokens, at, account) || saysWhich(tokens, at) || agrees(tokens, at);
+      return (
+        statesOwn(tokens, at, account) || (saysWhich(tokens, at) && !wasElsewhere(tokens, at)) || agrees(tokens, at)
+      );
     case 'relative':
       return saysWhich(tokens, at);
     case 'role':
@@ -93,6 +97,7 @@ function isSaid(
     // "Re-estimate it".
     (surface === 're' && /^-/u.test(source.text.slice(end))) ||
     isMeasureBehind(tokens, at) ||
+    isOwnUnit(tokens, at, account) ||
     isShortFor(stem, says) ||
     (tool.verb !== undefined && verbClassOf(surface) === tool.verb && !isJoined(tokens[at - 1])) ||
     TITLES.has(surface) ||

@@ -4,6 +4,7 @@
 
 import { functionClassOf } from '../text/function-words.ts';
 import { saidFor } from '../text/things.ts';
+import { UNIT_WORDS } from '../text/units.ts';
 import { stemOf } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
 import { overlaps } from '../values/assign.ts';
@@ -112,6 +113,25 @@ export function agrees(tokens: readonly Token[], at: number): boolean {
       /^(?:fine|ok|okay|good|great|perfect|right|please|thanks|then|by|with|for|me|us)$/u.test(surface),
     ) &&
     /^(?:fine|ok|okay|good|great|perfect|right)$/u.test(rest[0]?.surface ?? '')
+  );
+}
+
+/** "Who was at Dock Ltd": where somebody was, and is no more. */
+export function wasElsewhere(tokens: readonly Token[], at: number): boolean {
+  return (
+    /^(?:was|were|had|been)$/u.test(tokens[at]?.surface ?? '') &&
+    tokens[at + 1]?.classed.kind === 'role' &&
+    tokens[at + 1]?.used === false
+  );
+}
+
+/** "50 GB" for `gigabytes`: the short form of a unit that an argument says. */
+export function isOwnUnit(tokens: readonly Token[], at: number, { named }: Account): boolean {
+  const { surface } = tokens[at] as Token;
+  return (
+    tokens[at - 1]?.used === true &&
+    /^\p{N}/u.test(tokens[at - 1]?.surface ?? '') &&
+    named.has(stemOf(UNIT_WORDS.get(surface)?.[0] ?? ''))
   );
 }
 

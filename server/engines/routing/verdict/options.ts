@@ -43,6 +43,10 @@ export function findOptions(
         typeof value === 'string' ? splitIdentifier(value).map(stemOf) : [],
       );
       return (
+        (leaf.nameWords.some((word) => /^(?:permanent|permanently|forever|hard)$/u.test(word)) &&
+          words.some(
+            ({ source, start, surface }) => surface === 'good' && /\bfor $/iu.test(source.text.slice(0, start)),
+          )) ||
         (isOrder(leaf) && free.some(({ surface }) => SUPERLATIVES.has(surface))) ||
         (leaf.type === 'boolean' && (free.some((word) => isTurned(word, leaf, words)) || isUrged(leaf, free))) ||
         [...leaf.nameStems, ...listed].some((stem) => stems.has(stem)) ||

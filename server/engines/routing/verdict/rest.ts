@@ -4,7 +4,7 @@
 // and 50" counts them, "IP address 10.0.0.1" labels it, "5 ampere" says its unit. What has a reason to stand there is explained.
 
 import { JsonNumber } from '../../../../grammar/json.ts';
-import { isMeasureWord, isUnitName } from '../text/units.ts';
+import { isMeasureWord, isUnitName, UNIT_WORDS } from '../text/units.ts';
 import { initialsOf, isStopWord, readWords, splitIdentifier, stemOf } from '../text/words.ts';
 import { groupOf, wantOf } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
@@ -34,7 +34,7 @@ export function findRest(
     if (span.kind === 'date') return !isNow(span, filled) && !isSameDay(span, used, spans);
     if (span.kind === 'id') return !isLabelOf(span, says);
     if (span.kind !== 'name') return true;
-    if (isUnitOf(span, used) || isAddressee(span, used) || isSpeaker(span, filled, used)) return false;
+    if (isUnitOf(span, used, says) || isAddressee(span, used) || isSpeaker(span, filled, used)) return false;
     return (
       words.some((word) => word.source === span.source && word.start >= span.start && word.end <= span.end) &&
       !isLabelOf(span, says)
@@ -179,10 +179,11 @@ function isSameDay(span: Span, used: readonly Place[], spans: readonly Span[]): 
 }
 
 /** "5 Ampere": the unit of a number that was used. */
-function isUnitOf(span: Span, used: readonly Place[]): boolean {
+function isUnitOf(span: Span, used: readonly Place[], says: ReadonlySet<string>): boolean {
   const { text } = span.source;
+  const unit = text.slice(span.start, span.end);
   return (
-    isUnitName(text.slice(span.start, span.end)) &&
+    (isUnitName(unit) || says.has(stemOf(UNIT_WORDS.get(unit.toLowerCase())?.[0] ?? ''))) &&
     used.some(
       (place) =>
         place.source === span.source &&

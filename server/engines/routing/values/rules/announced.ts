@@ -142,11 +142,22 @@ function isDone({ nameWords, description }: Leaf): boolean {
   );
 }
 
+/** What people note to do, in verbs that order no tool. Written for this project. */
+const ERRANDS: ReadonlySet<string> = new Set(
+  'call phone ring meet visit pay buy pick water feed clean fix wash iron cook bake mow paint pack print sign renew prepare review proofread finish practise practice bring fetch return collect'.split(
+    ' ',
+  ),
+);
+
 /** A verb with its object, and not the place where something goes ("to the inbox"). */
 function isDoing(text: string): boolean {
   const [first, second] = readWords(text);
   if (first === undefined || second === undefined || /^\p{Lu}/u.test(text)) return false;
-  const isVerb = isActVerb(first.surface) || isLookingVerb(first.surface) || verbClassOf(first.surface) !== undefined;
+  const isVerb =
+    ERRANDS.has(first.surface) ||
+    isActVerb(first.surface) ||
+    isLookingVerb(first.surface) ||
+    verbClassOf(first.surface) !== undefined;
   const { list } = functionClassOf(second.surface);
   return isVerb || /^(?:determiner|anaphor|quantifier|relation)$/u.test(list);
 }

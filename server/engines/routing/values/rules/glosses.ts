@@ -148,6 +148,35 @@ function matchNumbered(leaf: Leaf, _at: number, context: Context): Reading[] {
   );
 }
 
+/** "Lost deals" for `closed_lost` beside `closed_won`: the one word that tells a value from others, before the tool's thing or behind "as". */
+function matchTelling(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const parts = leaf.enumValues.map((value) => (typeof value === 'string' ? splitIdentifier(value) : []));
+  const counts = new Map<string, number>();
+  for (const word of parts.flatMap((words) => [...new Set(words)])) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const telling = new Map(
+    parts.flatMap((words, at): [string, string][] => {
+      const [own = '', ...more] = words.filter((word) => counts.get(word) === 1);
+      const isPart = words.length > 1 && more.length === 0 && words.some((word) => (counts.get(word) ?? 0) > 1);
+      return isPart && own !== '' ? [[own, leaf.enumValues[at] as string]] : [];
+    }),
+  );
+  if (telling.size === 0) return [];
+  return context.sources.flatMap((source) => {
+    const words = wordsIn(source, context);
+    return words.flatMap(({ surface, start, end }, at): Reading[] => {
+      const value = telling.get(surface);
+      const [before, next] = [words[at - 1], words[at + 1]];
+      const isBeforeThing =
+        next !== undefined && source.text.slice(end, next.start) === ' ' && context.tool.nameStems.includes(next.stem);
+      const isBehindAs =
+        before?.surface === 'as' && !(next !== undefined && source.text.slice(end, next.start) === ' ');
+      return value !== undefined && (isBeforeThing || isBehindAs)
+        ? [{ value, by: 'enum', places: [{ source, start, end }] }]
+        : [];
+    });
+  });
+}
+
 /** Words that may stand inside a gloss without being of it. */
 const SLACK = 2;
 
@@ -158,6 +187,21 @@ const berth = {
 };
 
 export const GLOSSES_OF_VALUES: readonly TextRule[] = [
+  {
+    name: 'telling-word',
+    reads:
+      'the one word of a listed value that tells it from others with the same beginning, before the tool’s thing or behind "as"',
+    matches: matchTelling,
+    types: ['string'],
+    listed: true,
+    strength: 1.9,
+    firm: true,
+    why: 'What the values share says nothing, and the other word is said of the thing itself.',
+    takes: { state: { type: 'string', enum: ['cask_full', 'cask_empty', 'unknown'] } },
+    tool: ['list_barrels', 'List barrels.'],
+    case: ['List the empty barrels', 'cask_empty'],
+    counterCase: 'List the barrels with an empty label',
+  },
   {
     name: 'numbered-value',
     reads: 'the name of a parameter and a number, where its listed values are the beginning of that name with a number',

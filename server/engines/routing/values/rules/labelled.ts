@@ -269,9 +269,10 @@ function matchNamedThing(leaf: Leaf, at: number, context: Context): Reading[] {
     return [];
   const nouns = new Set(tool.nameWords.filter((word) => !tool.actWords.has(word)).map(stemOf));
   return context.spans.flatMap((span): Reading[] => {
-    if (span.kind !== 'name' || span.detail.address === true || span.detail.trailing !== undefined) return [];
+    if (span.kind !== 'name' && span.kind !== 'quoted') return [];
+    if (span.detail.address === true || span.detail.trailing !== undefined) return [];
     const { text } = span.source;
-    const before = /(\p{L}+)(:|,)? $/u.exec(text.slice(Math.max(0, span.start - 24), span.start));
+    const before = /(\p{L}+)(:|,)? ["'“‘`]?$/u.exec(text.slice(Math.max(0, span.start - 24), span.start));
     const behind = /^,? as (?:an?|the|our|my|another)?(?: new)? ?(\p{L}+)/u.exec(text.slice(span.end, span.end + 32));
     const isBeside = before !== null && nouns.has(stemOf((before[1] ?? '').toLowerCase()));
     const isAs = behind !== null && nouns.has(stemOf((behind[1] ?? '').toLowerCase()));

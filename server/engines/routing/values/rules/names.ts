@@ -2,7 +2,7 @@
 // In: a leaf and a span. Out: rows, of which the first that fits decides. Why: a name is strong evidence where the parameter expects
 // one and the words around say so; a phrase is only a guess.
 
-import { isStopWord, stemOf, weightOf } from '../../text/words.ts';
+import { isStopWord, splitIdentifier, stemOf, weightOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import { wantsRegion } from '../../tools/wants.ts';
@@ -83,7 +83,38 @@ const baseOf = (want: Want, span: Span): number =>
 const string = { type: 'string' };
 const region = { type: 'string', description: 'City and state, e.g. Reno, NV' };
 
+/** Who is made gets the name behind "for"; what is made is made for somebody. */
+const PERSONAL: ReadonlySet<string> = new Set(
+  'contact customer client user account member employee patient guest lead tenant student profile person staff worker player login badge'.split(
+    ' ',
+  ),
+);
+
+/** "A folder for Ann": for whom it is made, and not what it is called. */
+function isMadeFor({ nameWords, path, description }: Leaf, span: Span, { tool }: Context): boolean {
+  return (
+    path.length === 1 &&
+    /^(?:name|title)$/u.test(nameWords.join(' ')) &&
+    tool.makes.size > 0 &&
+    /\bfor (?:the )?$/iu.test(leadOf(span, 8)) &&
+    ![...tool.nameWords, ...tool.descriptionWords, ...splitIdentifier(description)].some((word) => PERSONAL.has(word))
+  );
+}
+
 export const NAMES: readonly SpanRule[] = [
+  {
+    name: 'made-for',
+    reads: 'a name behind "for", for the name of a thing that is made',
+    kinds: ['name'],
+    when: isMadeFor,
+    strength: 0.5,
+    firm: false,
+    why: 'A shelf for Ann is hardly called Ann.',
+    takes: { name: string },
+    tool: ['create_shelf', 'Create a shelf.'],
+    case: ['Create a shelf for Ann', 'Ann'],
+    counterCase: 'Create a shelf',
+  },
   {
     name: 'ticker',
     reads: 'a word of capitals, for a parameter that takes a symbol',

@@ -179,10 +179,20 @@ test('a reason stands behind a colon where one is needed', () => {
   ]);
   read(reject, [
     ['Reject B-7: far too late', '{"bid":"B-7","reason":"far too late"}'],
-    ['Reject B-7 - the hall is full', '{"bid":"B-7","reason":"the hall is full"}'],
     ['Reject B-7: B-8 is better', null],
     ['Reject B-7: why is it so late?', null],
   ]);
+  const answer = tool(
+    'answer_bid',
+    'Answer a bid.',
+    {
+      bid: { type: 'string', pattern: '^B-[0-9]+$' },
+      answer: { type: 'string', enum: ['accept', 'decline'] },
+      message: { ...text, description: 'A message to the bidder' },
+    },
+    ['bid', 'answer'],
+  );
+  read(answer, [['Decline B-7: I am away', '{"bid":"B-7","answer":"decline","message":"I am away"}']]);
 });
 
 test('what tells a list from another is not dropped where one only looks', () => {
@@ -422,6 +432,92 @@ test('an errand is what is to be done, and not the tool', () => {
     ['Create a task to call Edda tomorrow', '{"title":"call Edda","due":"2027-05-19"}'],
     ['Create a task to the list of Edda', null],
   ]);
+});
+
+test('one instant alone is the beginning, and an hour that is not exact is none', () => {
+  const instant = { type: 'string', format: 'date-time' };
+  const visit = tool(
+    'create_visit',
+    'Create a visit.',
+    { title: text, start: { ...instant, description: 'Begins' }, end: { ...instant, description: 'Ends' } },
+    ['title', 'start'],
+  );
+  read(visit, [
+    ['Create the visit "Kiln" tomorrow at 14:00', '{"title":"Kiln","start":"2027-05-19T14:00:00+01:00"}'],
+    [
+      'Create the visit "Kiln" tomorrow from 14:00 to 15:30',
+      '{"title":"Kiln","start":"2027-05-19T14:00:00+01:00","end":"2027-05-19T15:30:00+01:00"}',
+    ],
+    ['Create the visit "Kiln" tomorrow around 14:00', null],
+    ['Create the visit "Kiln" tomorrow by 14:00', null],
+  ]);
+  const hours = { type: 'string', description: 'HH:MM' };
+  const keep = tool('keep_free', 'Keep time free.', { date: day('Day'), start: hours, end: hours }, [
+    'date',
+    'start',
+    'end',
+  ]);
+  read(keep, [['Keep tomorrow free, 13:00-15:00', '{"date":"2027-05-19","start":"13:00","end":"15:00"}']]);
+});
+
+test('what is listed on a day is listed from it to it', () => {
+  const tides = tool('list_tides', 'List the tides.', { from: day('First day'), to: day('Last day') }, ['from']);
+  read(tides, [
+    ['List the tides on 3 June', '{"from":"2027-06-03","to":"2027-06-03"}'],
+    ['List the tides from 3 June', '{"from":"2027-06-03"}'],
+  ]);
+  const search = tool(
+    'list_visits',
+    'List visits.',
+    { from: day('First day'), query: { ...text, description: 'Words' } },
+    ['from'],
+  );
+  read(search, [['List visits from 3 June about kilns', null]]);
+});
+
+test('money is said with its currency, which is nothing else', () => {
+  const pay = tool(
+    'pay_bill',
+    'Pay a bill.',
+    {
+      bill: { type: 'string', pattern: '^BL-[0-9]+$' },
+      account: { type: 'string', pattern: '^AC-[0-9]+$' },
+      amount: number,
+    },
+    ['bill', 'account'],
+  );
+  read(pay, [
+    ['Pay BL-9 from AC-11', '{"bill":"BL-9","account":"AC-11"}'],
+    ['Pay 250,00 EUR of BL-9 from AC-11', '{"bill":"BL-9","account":"AC-11","amount":250.00}'],
+    ['Pay 1.250,00 EUR of BL-9 from AC-11', '{"bill":"BL-9","account":"AC-11","amount":1250.00}'],
+    ['Pay BL-9 from AC-11 for today', null],
+  ]);
+  const give = tool(
+    'give_money',
+    'Give money to an account.',
+    {
+      account: { type: 'string', pattern: '^AC-[0-9]+$' },
+      amount: number,
+      currency: { type: 'string', enum: ['EUR', 'USD'] },
+    },
+    ['account', 'amount'],
+  );
+  read(give, [
+    ['Give 250 EUR to AC-12', '{"account":"AC-12","amount":250,"currency":"EUR"}'],
+    ['Give 250 GBP to AC-12', null],
+  ]);
+  const list = tool('list_fees', 'List fees.', { limit: { type: 'integer', description: 'How many at most' } });
+  read(list, [['List fees under 100 EUR', null]]);
+});
+
+test('a code with digits before "in" says no inches', () => {
+  const list = tool(
+    'list_moves',
+    'List the moves of an account.',
+    { account: { type: 'string', pattern: '^AC-[0-9]+$' }, direction: { type: 'string', enum: ['in', 'out'] } },
+    ['account'],
+  );
+  read(list, [['List the moves of AC-11 in order', '{"account":"AC-11"}']]);
 });
 
 test('one of a kind of ticket is no number of them', () => {

@@ -152,6 +152,11 @@ export function isUnitName(text: string): boolean {
   return UNIT_NAMES.test(text.toLowerCase());
 }
 
+/** A currency, by its sign, its code or its name. */
+export function isCurrencyWord(word: string): boolean {
+  return /^(?:[$€£¥₹]|dollars?|euros?|pounds?|yen|rupees?|francs?|usd|eur|gbp|chf|jpy|inr|cad|aud)$/u.test(word);
+}
+
 /** A unit or a currency in words, as it stands behind a number. */
 export function isMeasureWord(word: string): boolean {
   return isUnitName(word) || /^(?:dollars?|euros?|cents?|yen|rupees?|francs?|usd|eur|gbp|percent)$/u.test(word);

@@ -4,8 +4,8 @@
 // for a date, and a description that asks for "City, State" is a constraint although no keyword states it.
 
 import { splitIdentifier } from '../text/words.ts';
-import { perLeaf } from './per-leaf.ts';
-import type { Leaf } from './tools.ts';
+import { perLeaf, perTool } from './per-leaf.ts';
+import type { Leaf, Tool } from './tools.ts';
 import type { Want } from './want-words.ts';
 import { BY_NAME, FROM, TO, VAGUE } from './want-words.ts';
 
@@ -225,3 +225,8 @@ function readBranchSide({ type, enumValues, nameWords, description }: Leaf): Sid
   if (nameWords.some((word) => /^(?:head|source|from)$/u.test(word))) return 'from';
   return nameWords.some((word) => /^(?:base|target|into|to|destination)$/u.test(word)) ? 'to' : null;
 }
+
+/** It asks in which currency an amount is. */
+export const takesCurrency: (tool: Tool) => boolean = perTool(({ leaves }) =>
+  leaves.some((leaf) => wantOf(leaf) === 'currency' || leaf.nameWords.includes('currency')),
+);

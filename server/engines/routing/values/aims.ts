@@ -3,7 +3,7 @@
 // thing of the cask and another of the volume; the words beside the value are the cask's, and only the frame says that it is the volume.
 
 import { allMatches } from '../text/all-matches.ts';
-import { readWords } from '../text/words.ts';
+import { readWords, stemOf } from '../text/words.ts';
 import type { Leaf } from '../tools/tools.ts';
 import type { Place } from './candidate.ts';
 import type { Source } from './spans/span.ts';
@@ -40,10 +40,16 @@ function readAims({ text }: Source): Aim[] {
 /** A longer text is a document. */
 const LENGTH_MAX = 4000;
 
+const OFTEN: ReadonlySet<string> = new Set(
+  ['hourly', 'daily', 'weekly', 'monthly', 'quarterly', 'yearly', 'annual'].map(stemOf),
+);
+
 /** Where values of this parameter, and of no other, are set. */
 export function aimedAt(leaf: Leaf, source: Source, leaves: readonly Leaf[]): readonly Aim[] {
   return aimsIn(source).filter(({ stems }) => {
-    const isNamed = (one: Leaf): boolean => stems.every((stem) => one.nameStems.includes(stem));
+    // "The daily limit": how often, before its name.
+    const own = stems.length > 1 && OFTEN.has(stems[0] ?? '') ? stems.slice(1) : stems;
+    const isNamed = (one: Leaf): boolean => own.every((stem) => one.nameStems.includes(stem));
     return stems.length > 0 && isNamed(leaf) && leaves.filter(isNamed).length === 1;
   });
 }

@@ -91,7 +91,7 @@ function saysBothEnds(left: Candidate, right: Candidate): boolean {
 }
 
 /** Rules by which one place says both ends of a stretch. */
-const ENDS: ReadonlySet<string> = new Set(['month-ends', 'midnight', 'last-whole-day']);
+const ENDS: ReadonlySet<string> = new Set(['month-ends', 'one-day', 'midnight', 'last-whole-day']);
 
 export function overlaps(a: Place, b: Place): boolean {
   return a.source === b.source && a.start < b.end && a.end > b.start;

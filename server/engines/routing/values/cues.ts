@@ -189,6 +189,11 @@ export function sideScore(leaf: Leaf, place: Place, context: Context): number {
   const side = sideAmong(leaf, context.leaves);
   if (side === null) return 0;
   const lead = matchBefore(place, SIDE_LEAD)?.[1]?.toLowerCase();
+  // "13:00-15:00".
+  if ('kind' in place && place.kind === 'time') {
+    if (matchBefore(place, RANGE_TO) !== null) return side === 'to' ? 0.9 : -1.2;
+    if (matchBehind(place, RANGE_ON) !== null) return side === 'from' ? 0.9 : -1.2;
+  }
   const bound = boundScore(leaf, place);
   if (bound !== 0) return bound;
   if (isPaired(leaf, context)) return halfOf(place, context) === side ? 0.9 : -1.2;
@@ -217,6 +222,8 @@ function isMovedTo(leaf: Leaf, { source, start }: Place, { leaves, wants, tool }
 const MOVING = /\b(?:reschedule|postpone|move|push|shift|change|delay)\b[^.;!?]*\bto\s+(?:the\s+)?$/iu;
 const MOVED_REACH = 80;
 
+const RANGE_TO: Beside = { pattern: /\d(?: ?[ap]\.?m\.?)? ?[-–] ?$/iu, reach: 12 };
+const RANGE_ON: Beside = { pattern: /^ ?[-–] ?\d/u, reach: 4 };
 const SIDE_LEAD: Beside = {
   pattern:
     /(\b(?:from|to|into|until|till|between|and|after|since|before|through|leaving|departing|starting|beginning|ending|arriving|going|check(?:ing)?[ -]?in|check(?:ing)?[ -]?out|pick(?:ing)?[ -]?up|drop(?:ping)?[ -]?off)|[-–])\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu,
@@ -231,9 +238,13 @@ const BOUNDS = /^(?:after|since|before)$/u;
  * back.
  */
 export function loneDayScore(leaf: Leaf, at: number, span: Span, { spans, wants, leaves }: Context): number {
-  if (span.kind !== 'date' || leaf.required || span.detail.moment === undefined) return 0;
+  const { moment, instant } = span.detail;
+  if (span.kind !== 'date' || leaf.required || (moment === undefined && instant === undefined)) return 0;
   const needs = leaves.some((one, place) => one.required && one !== leaf && wants[place] === wants[at]);
-  const isLone = spans.every((one) => one === span || one.kind !== 'date' || one.source.age > 0);
+  // Of an instant its day is a part.
+  const isOther = (one: Span): boolean =>
+    one.kind === 'date' && one.source.age === 0 && (instant === undefined || one.detail.instant !== undefined);
+  const isLone = spans.every((one) => one === span || !isOther(one));
   return needs && isLone && !ENDS.test(span.source.text) ? LONE_DENIES : 0;
 }
 

@@ -4,10 +4,10 @@
 
 import type { Json } from '../../../../grammar/json.ts';
 import { JsonNumber } from '../../../../grammar/json.ts';
-import { contradicts, UNIT_WORDS } from '../text/units.ts';
+import { contradicts, isCurrencyWord, UNIT_WORDS } from '../text/units.ts';
 import { stemOf } from '../text/words.ts';
 import type { Leaf, LeafType } from '../tools/tools.ts';
-import { isTimeUnit, scaledFor, unitOf } from './scaled.ts';
+import { isMinor, isTimeUnit, scaledFor, unitOf } from './scaled.ts';
 import type { Span } from './spans/span.ts';
 
 interface Fitted {
@@ -76,6 +76,9 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
     else if (spelled.some((word) => leaf.descriptionStems.has(stemOf(word)))) base += 0.6 + measured;
     else base -= measured;
   }
+  // "Under 100 euros" is no number of things.
+  if (type === 'integer' && unit !== undefined && isCurrencyWord(unit) && !MONEY.test(text) && !isMinor(leaf))
+    firm = false;
   // "150 in total" is a price as soon as a count.
   if (IN_TOTAL.test(span.source.text.slice(span.end, span.end + 16)) && !MONEY.test(text)) firm = false;
   if (!leaf.required && isBetween(span) && !SIDED.test(leaf.nameWords.join(' '))) firm = false;

@@ -4,7 +4,6 @@
 // class, and what is harmless only before a value must stand before one.
 
 import { CARRIERS, KINDS, LIKED, LINKS, RELATIVES, TOTALS } from '../text/lexicon.ts';
-import { isMeasureWord } from '../text/units.ts';
 import { isActVerb, verbClassOf } from '../text/verbs.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
@@ -22,6 +21,7 @@ import {
   isDescribed,
   isFiledUnder,
   isHaste,
+  isMeasureBehind,
   isNeeded,
   isOwnPlural,
   isOwnUnit,
@@ -96,7 +96,7 @@ function isSaid(
     surface.length < 2 ||
     // "Re-estimate it".
     (surface === 're' && /^-/u.test(source.text.slice(end))) ||
-    isMeasureBehind(tokens, at) ||
+    isMeasureBehind(tokens, at, account) ||
     isOwnUnit(tokens, at, account) ||
     isShortFor(stem, says) ||
     (tool.verb !== undefined && verbClassOf(surface) === tool.verb && !isJoined(tokens[at - 1])) ||
@@ -159,7 +159,7 @@ const LEAD_MAX = 6;
 function isTaken(tokens: readonly Token[], at: number, account: Account): boolean {
   const { classed, surface } = tokens[at] as Token;
   const { tool, names, timed, flags } = account;
-  if (isMeasureBehind(tokens, at) || pointsBack(tokens, at, account)) return true;
+  if (isMeasureBehind(tokens, at, account) || pointsBack(tokens, at, account)) return true;
   // "Mark it as done", where the tool marks as done.
   if (classed.list === 'unclassed' && tool.descriptionWords.includes(surface)) return true;
   // "I told him 25 minutes" for a parameter that says what was told.
@@ -171,7 +171,9 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
   )
     return true;
   // A tool that acts would do now what is wanted tonight.
-  if (classed.list === 'temporal' && (surface === 'today' || (surface === 'tonight' && !tool.acting))) return !timed;
+  if (classed.list === 'temporal' && (surface === 'today' || (surface === 'tonight' && !tool.acting)))
+    // "For today" says how long.
+    return !timed && !(tool.acting && tokens[at - 1]?.surface === 'for');
   if (surface === 'another' && addsMore(tokens, at, account)) return true;
   // "Because of rain", where rain is one of the reasons that a parameter lists.
   if (surface === 'because') return leadsToReason(tokens, at, account);
@@ -363,24 +365,6 @@ function leadsToSaid(tokens: readonly Token[], at: number, account: Account): bo
   return false;
 }
 
-/** "50 dollars", "two people": what is measured or counted is said with the number. */
-function isMeasureBehind(tokens: readonly Token[], at: number): boolean {
-  const before = tokens[at - 1];
-  const surface = tokens[at]?.surface ?? '';
-  return (
-    before?.used === true &&
-    (MEASURES.has(surface) || isMeasureWord(surface)) &&
-    /\p{N}$|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)$/u.test(
-      before.surface,
-    )
-  );
-}
-
-const MEASURES: ReadonlySet<string> = new Set(
-  'min mins sec secs hrs dollar dollars euro euros cents yen rupees pounds usd eur gbp percent degrees celsius fahrenheit people persons person guests adults passengers minutes minute hours hour days day weeks week months month years year times items units pieces seats tickets nights copies replicas seconds miles km kilometers meters metres bucks uses points'.split(
-    ' ',
-  ),
-);
 /** Words that only say that a name or a number follows. */
 const TITLES: ReadonlySet<string> = new Set('mr mrs ms dr sir madam id number no account user called'.split(' '));
 const COUNTED: ReadonlySet<string> = new Set('people persons person group party'.split(' '));

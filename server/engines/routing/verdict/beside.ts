@@ -4,9 +4,10 @@
 
 import { functionClassOf } from '../text/function-words.ts';
 import { saidFor } from '../text/things.ts';
-import { UNIT_WORDS } from '../text/units.ts';
+import { isCurrencyWord, isMeasureWord, UNIT_WORDS } from '../text/units.ts';
 import { stemOf } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
+import { takesCurrency } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
 import { PARTICLES } from './forms.ts';
 import type { Account, Token } from './sentences.ts';
@@ -125,6 +126,26 @@ export function wasElsewhere(tokens: readonly Token[], at: number): boolean {
   );
 }
 
+/** "50 dollars", "two people": what is measured or counted is said with the number. */
+export function isMeasureBehind(tokens: readonly Token[], at: number, { tool }: Account): boolean {
+  const before = tokens[at - 1];
+  const surface = tokens[at]?.surface ?? '';
+  return (
+    before?.used === true &&
+    // A parameter for the currency would have taken it.
+    !(isCurrencyWord(surface) && takesCurrency(tool)) &&
+    (MEASURES.has(surface) || isMeasureWord(surface)) &&
+    /\p{N}$|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)$/u.test(
+      before.surface,
+    )
+  );
+}
+
+const MEASURES: ReadonlySet<string> = new Set(
+  'min mins sec secs hrs dollar dollars euro euros cents yen rupees pounds usd eur gbp percent degrees celsius fahrenheit people persons person guests adults passengers minutes minute hours hour days day weeks week months month years year times items units pieces seats tickets nights copies replicas seconds miles km kilometers meters metres bucks uses points'.split(
+    ' ',
+  ),
+);
 /** "50 GB" for `gigabytes`: the short form of a unit that an argument says. */
 export function isOwnUnit(tokens: readonly Token[], at: number, { named }: Account): boolean {
   const { surface } = tokens[at] as Token;

@@ -73,7 +73,7 @@ function findBeyond(tokens: readonly Token[], account: Account): Place[] {
 /** "Rooms with a stove", "the rent paid by Ann's mother": what narrows a list, and nothing takes. */
 function findNarrowed(tokens: readonly Token[], { says, tool }: Account): Place[] {
   return tokens.flatMap((token, at) => {
-    if (token.used || !NARROWING.has(token.surface)) return [];
+    if (token.used || token.classed.list === 'idiom' || !NARROWING.has(token.surface)) return [];
     const next = tokens[at + 1]?.classed.list === 'determiner' ? tokens[at + 2] : tokens[at + 1];
     const isTold =
       next === undefined ||
@@ -91,7 +91,7 @@ function findNarrowed(tokens: readonly Token[], { says, tool }: Account): Place[
   });
 }
 
-const NARROWING: ReadonlySet<string> = new Set(['with', 'without', 'near', 'by']);
+const NARROWING: ReadonlySet<string> = new Set(['with', 'without', 'near', 'by', 'about', 'regarding', 'concerning']);
 
 /** "Including the altitude", for a flag, or "including its owner", which the tool tells. "Including those of Ann" is another list. */
 function bringsAlong(tokens: readonly Token[], at: number, { flags, tool }: Account): boolean {

@@ -6,7 +6,7 @@
 import { ATTITUDES, INSTRUCTING, PAST_VERBS, SUBJECTS, UNREAL } from '../text/lexicon.ts';
 import { isActVerb, isLookingVerb, verbClassOf } from '../text/verbs.ts';
 import { overlaps } from '../values/assign.ts';
-import { takesReason } from '../values/rules/reasons.ts';
+import { takesReason } from '../values/rules/texts.ts';
 import { findLoose } from './accounted.ts';
 import { isActForm } from './forms.ts';
 import type { Account, Sentence, Token } from './sentences.ts';

@@ -238,7 +238,7 @@ function takesAway({ actWords }: Tool): boolean {
 const AWAY: ReadonlySet<string> = new Set(
   (
     'remove delete deduct take withdraw subtract unsubscribe uninstall detach revoke unassign drop pull cut strip clear erase evict kick ' +
-    'ban export copy download fetch import collect disconnect unlink eject release'
+    'pay debit spend ban export copy download fetch import collect disconnect unlink eject release'
   ).split(' '),
 );
 

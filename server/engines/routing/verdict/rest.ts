@@ -4,9 +4,9 @@
 // and 50" counts them, "IP address 10.0.0.1" labels it, "5 ampere" says its unit. What has a reason to stand there is explained.
 
 import { JsonNumber } from '../../../../grammar/json.ts';
-import { isMeasureWord, isUnitName, UNIT_WORDS } from '../text/units.ts';
+import { isCurrencyWord, isMeasureWord, UNIT_WORDS } from '../text/units.ts';
 import { initialsOf, isStopWord, readWords, splitIdentifier, stemOf } from '../text/words.ts';
-import { groupOf, wantOf } from '../tools/wants.ts';
+import { groupOf, takesCurrency, wantOf } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled, Slot } from '../values/fill.ts';
@@ -34,7 +34,7 @@ export function findRest(
     if (span.kind === 'date') return !isNow(span, filled) && !isSameDay(span, used, spans);
     if (span.kind === 'id') return !isLabelOf(span, says);
     if (span.kind !== 'name') return true;
-    if (isUnitOf(span, used, says) || isAddressee(span, used) || isSpeaker(span, filled, used)) return false;
+    if (isUnitOf(span, used, says, filled) || isAddressee(span, used) || isSpeaker(span, filled, used)) return false;
     return (
       words.some((word) => word.source === span.source && word.start >= span.start && word.end <= span.end) &&
       !isLabelOf(span, says)
@@ -179,11 +179,13 @@ function isSameDay(span: Span, used: readonly Place[], spans: readonly Span[]): 
 }
 
 /** "5 Ampere": the unit of a number that was used. */
-function isUnitOf(span: Span, used: readonly Place[], says: ReadonlySet<string>): boolean {
+function isUnitOf(span: Span, used: readonly Place[], says: ReadonlySet<string>, { tool }: Filled): boolean {
   const { text } = span.source;
   const unit = text.slice(span.start, span.end);
+  // A parameter for the currency would have taken it.
+  if (isCurrencyWord(unit.toLowerCase()) && takesCurrency(tool)) return false;
   return (
-    (isUnitName(unit) || says.has(stemOf(UNIT_WORDS.get(unit.toLowerCase())?.[0] ?? ''))) &&
+    (isMeasureWord(unit.toLowerCase()) || says.has(stemOf(UNIT_WORDS.get(unit.toLowerCase())?.[0] ?? ''))) &&
     used.some(
       (place) =>
         place.source === span.source &&

@@ -262,6 +262,14 @@ function matchSet(leaf: Leaf, at: number, context: Context): Reading[] {
     const renamed = isRenamed
       ? matchesIn(source, RENAMED, SEARCHED_MAX).map(({ 0: whole, index }) => index + whole.length)
       : [];
+    const quoted = context.spans.filter(
+      (span) =>
+        span.kind === 'quoted' &&
+        span.source === source &&
+        renamed.some((to) => span.start === to || span.start === to + 1),
+    );
+    if (quoted.length === 1)
+      return quoted.map(({ value, start, end }) => ({ value, places: [{ source, start, end }] }));
     return [...aimedAt(leaf, source, context.leaves).map(({ to }) => to), ...renamed].flatMap((start): Reading[] => {
       const end = endOfWords(source, start, leaf, context, true);
       if (end === null || isDenied(source, start, context) || /^["'“‘]/u.test(source.text.slice(start - 1))) return [];

@@ -196,6 +196,9 @@ function matchUnit(leaf: Leaf, at: number, context: Context): Reading[] {
   return context.sources.flatMap((source) =>
     matchesIn(source, BESIDE_NUMBER).flatMap((match): Reading[] => {
       const [text] = match;
+      // "AC-11 in October": the digits of a code, and no inches.
+      if (/\p{L}[-_]?\d+\s?$/u.test(source.text.slice(Math.max(0, match.index - 24), match.index))) return [];
+      if (/^(?:in|a)$/iu.test(text) && /^ [\p{L}\p{N}]/u.test(source.text.slice(match.index + text.length))) return [];
       const places = [{ source, start: match.index, end: match.index + text.length }];
       if (leaf.enumValues.length > 0) {
         const [value, ...more] = leaf.enumValues.filter((one) => typeof one === 'string' && isSameUnit(one, text));

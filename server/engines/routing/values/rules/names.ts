@@ -85,7 +85,7 @@ const region = { type: 'string', description: 'City and state, e.g. Reno, NV' };
 
 /** Who is made gets the name behind "for"; what is made is made for somebody. */
 const PERSONAL: ReadonlySet<string> = new Set(
-  'contact customer client user account member employee patient guest lead tenant student profile person staff worker player login badge'.split(
+  'contact customer client user full member employee patient guest lead tenant student profile person staff worker player login badge'.split(
     ' ',
   ),
 );

@@ -18,8 +18,8 @@ import { matchesIn } from '../matches.ts';
 import type { Shape } from '../shapes.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Source } from '../spans/span.ts';
-import { takesReason } from './reasons.ts';
 import type { Reading, TextRule } from './rule.ts';
+import { takesReason } from './texts.ts';
 
 /** "ORD-55" is an order where `^ORD-` is one, whatever `^[A-Z]+-` takes. */
 function isOfAnother(bit: Bit, leaf: Leaf, { leaves }: Context): boolean {

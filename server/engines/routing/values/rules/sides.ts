@@ -195,7 +195,52 @@ function matchMonth(leaf: Leaf, at: number, context: Context): Reading[] {
   });
 }
 
+/** "On 3 May", of a list between two days: from that day to that day. */
+function matchOneDay(leaf: Leaf, at: number, context: Context): Reading[] {
+  const form = dateFormatOf(leaf);
+  const days = context.leaves.filter((one, place) => context.wants[place] === 'date' && sideOf(one) !== null);
+  if (context.tool.acting || context.wants[at] !== 'date' || form.kind !== 'template') return [];
+  if (
+    days.length !== 2 ||
+    !days.includes(leaf) ||
+    !days.every(({ nameWords }) => nameWords.some((word) => ENDS.has(word)))
+  )
+    return [];
+  const [day, ...more] = context.spans.filter(({ kind, source }) => kind === 'date' && source.age === 0);
+  const { year, month, day: date } = day?.detail.moment ?? {};
+  if (day === undefined || more.length > 0 || year === undefined || month === undefined || date === undefined)
+    return [];
+  const lead = /\bon (?:the )?$/iu.exec(day.source.text.slice(Math.max(0, day.start - 8), day.start));
+  if (lead === null) return [];
+  // Two parameters take one place: each has its own stretch of it.
+  const place = sideOf(leaf) === 'to' ? { source: day.source, start: day.start - lead[0].length, end: day.end } : day;
+  const shown = {
+    Y: String(year).padStart(4, '0'),
+    M: String(month).padStart(2, '0'),
+    D: String(date).padStart(2, '0'),
+  };
+  return [{ value: form.parts.map((part) => shown[part]).join(form.separator), by: 'date', places: [place] }];
+}
+
+/** Names of two days that belong to what they bound: "after" and "before" leave them out. */
+const ENDS: ReadonlySet<string> = new Set('from to start end since until first last begin'.split(' '));
+
 export const SIDES: readonly TextRule[] = [
+  {
+    name: 'one-day',
+    reads: 'one day behind "on", for both ends of what is listed',
+    matches: matchOneDay,
+    types: ['string'],
+    listed: false,
+    strength: 2.7,
+    firm: true,
+    why: 'What is on a day is neither before it nor after it.',
+    takes: { from: { type: 'string', format: 'date' }, to: { type: 'string', format: 'date' } },
+    needs: ['from'],
+    tool: ['list_tides', 'List the tides.'],
+    case: ['List the tides on 3 May 2027', '2027-05-03'],
+    counterCase: 'List the tides since the storm',
+  },
   {
     name: 'codes-from-to',
     reads: 'two codes of one pattern with "to" or an arrow between them',

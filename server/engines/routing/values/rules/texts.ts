@@ -68,6 +68,13 @@ export const takesMessage: (leaf: Leaf) => boolean = perLeaf(
     /\b(?:text|body|content|message)\b/iu.test(description.slice(0, 60)),
 );
 
+/** True for a parameter that is called after why something is done. */
+export function takesReason({ nameWords }: Leaf): boolean {
+  return nameWords.some((word) => REASONS.has(word));
+}
+
+const REASONS = new Set('reason cause justification explanation rationale'.split(' '));
+
 function isSaid(leaf: Leaf, word: string): boolean {
   return (
     leaf.nameStems.includes(stemOf(word)) ||
@@ -210,6 +217,7 @@ function matchColon(leaf: Leaf, _at: number, context: Context): Reading[] {
       const value = source.text.slice(start, end).trimEnd();
       const isLong = readWords(value).length >= 2;
       // A quotation says itself where it begins.
+      if (takesReason(leaf) && value.includes('?')) return [];
       if (value === '' || /["“”«»]/u.test(value) || (!isOwn && !isWritten && !isLong)) return [];
       const more = /^[.!?]*\s*\S/u.test(source.text.slice(end).replace(/^[.!?]+["'”’]?\s*$/u, ''));
       // What follows the sentence may belong to a message, never to a title.
@@ -232,12 +240,17 @@ function listedAt(source: Source, start: number, leaf: Leaf, { leaves }: Context
   return isListed ? first.length + joint.length : 0;
 }
 
-/** The one required parameter that takes free words. */
+/** The one required parameter that takes free words; where an act needs none, the one that takes a message or why. */
 function isSoleText(leaf: Leaf, context: Context): boolean {
-  const takers = context.leaves.filter(
-    (one, at) => one.required && takesWords(one, context) && (context.wants[at] === 'text' || takesTitle(one)),
+  const wordy = context.leaves.filter((one) => takesWords(one, context));
+  const takers = wordy.filter(
+    (one) =>
+      one.required && (context.wants[context.leaves.indexOf(one)] === 'text' || takesTitle(one) || takesReason(one)),
   );
-  return takers.length === 1 && takers[0] === leaf;
+  const others =
+    takers.length > 0 || !context.tool.acting ? [] : wordy.filter((one) => takesMessage(one) || takesReason(one));
+  const [only, ...more] = takers.length > 0 ? takers : others;
+  return only === leaf && more.length === 0;
 }
 
 // ---- behind "with the comment", "saying"

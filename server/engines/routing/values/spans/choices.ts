@@ -340,7 +340,7 @@ function readNumberValue(value: JsonNumber, source: Source, words: readonly Word
 }
 
 function sameWord(word: Word, wanted: string): boolean {
-  if (word.surface === wanted) return true;
+  if (word.surface === wanted || (word.surface === 'daily' && wanted === 'day')) return true;
   return wanted.length >= 4 && word.stem === stemOf(wanted) && word.surface.length <= wanted.length + 3;
 }
 

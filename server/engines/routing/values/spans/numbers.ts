@@ -48,9 +48,24 @@ function partLists(text: string): string {
     );
 }
 
+/** "250,00 euros": beside a currency two digits behind a comma are its hundredths, where the comma is written for a point. */
+const DECIMAL_COMMA = /(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:\.\d{3})+|\d{1,9}),\d{2}(?![\p{N}]|[.,]\d)/gu;
+
+function readDecimalCommas(source: Source): Span[] {
+  return allMatches(source.text, DECIMAL_COMMA).flatMap(({ 0: said, index: start }): Span[] => {
+    const end = start + said.length;
+    const value = number(canonical(said.replaceAll('.', '').replace(',', '.')));
+    return isMoney(source, start, end)
+      ? [{ source, start, end, kind: 'number', by: 'grouped', value, detail: {} }]
+      : [];
+  });
+}
+
 function readDigits(source: Source): Span[] {
-  const text = partLists(source.text);
-  const found: Span[] = [];
+  const found: Span[] = readDecimalCommas(source);
+  const text = partLists(
+    found.reduce((all, { start, end }) => all.slice(0, start) + ' '.repeat(end - start) + all.slice(end), source.text),
+  );
   for (const match of allMatches(text, DIGITS)) {
     const start = match.index;
     const literal = match[0];

@@ -174,4 +174,4 @@ function isJoined(source: Source, day: Span, time: Span, times: readonly Span[])
   return last.end <= day.start && JOINT.test(source.text.slice(from, day.start));
 }
 
-const JOINT = /^\s*,?\s*(?:at|on|from|between|around|by|starting(?: at)?|@|,)?\s*$/iu;
+const JOINT = /^\s*,?\s*(?:at|on|from|between|starting(?: at)?|@|,)?\s*$/iu;

@@ -13,7 +13,7 @@ const ACTS = ['close', 'restart', 'audit', 'impound', 'publish'];
 const THINGS = ['ledger', 'pump', 'gallery', 'vault'];
 /** What a flag does, and to what. */
 const FLAGS = (
-  'send receipt,attach log,print label,refund deposit,notify owner,waive fee,keep backup,stamp invoice,' +
+  'send receipt,attach log,print label,refund deposit,notify owner,apply rebate,keep backup,stamp invoice,' +
   'assign agent,order spare,charge penalty,draft report'
 )
   .split(',')
@@ -257,6 +257,19 @@ test('a flag that lists the texts of true and false is said as any flag, and sen
   const three = { type: 'string', enum: ['True', 'False', 'Unknown'] };
   const find = tool('find_cabins', 'Find cabins.', { cabin_id: id, heated: three }, ['cabin_id']);
   assert.is(sent(ask('Find cabins of QT-12 that are not heated', [find])), null);
+});
+
+test('a flag that says what is left out is set where that is denied', () => {
+  const close = tool('close_vault', 'Close a vault.', { vault_id: id, waive_fee: flag, skip_audit: flag }, [
+    'vault_id',
+  ]);
+  for (const [said, expected] of [
+    ['Close vault QT-12 without a fee', '{"vault_id":"QT-12","waive_fee":true}'],
+    ['Close vault QT-12 and waive the fee', '{"vault_id":"QT-12","waive_fee":true}'],
+    ["Close vault QT-12 but don't waive the fee", '{"vault_id":"QT-12","waive_fee":false}'],
+    ['Close vault QT-12 without an audit', '{"vault_id":"QT-12","skip_audit":true}'],
+  ] as const)
+    assert.is(sent(ask(said, [close])), expected, said);
 });
 
 test.run();

@@ -520,6 +520,58 @@ test('a code with digits before "in" says no inches', () => {
   read(list, [['List the moves of AC-11 in order', '{"account":"AC-11"}']]);
 });
 
+test('people that are counted apart are not left out', () => {
+  const berth = tool('book_berth', 'Book a berth.', { guests: { type: 'integer', description: 'How many' } }, [
+    'guests',
+  ]);
+  read(berth, [
+    ['Book a berth for 2 adults', '{"guests":2}'],
+    ['Book a berth for 2 adults and a child', null],
+    ['Book a berth for 2 guests and a dog', null],
+  ]);
+  const apart = tool('book_berth', 'Book a berth.', { adults: { type: 'integer' }, children: { type: 'integer' } }, [
+    'adults',
+  ]);
+  read(apart, [['Book a berth for 2 adults and 3 children', '{"adults":2,"children":3}']]);
+});
+
+test('an hour before a place is no address, and the verb of an order no name', () => {
+  const table = tool(
+    'book_table',
+    'Book a table.',
+    {
+      date: day('Day'),
+      time: { ...text, description: 'HH:MM' },
+      area: { type: 'string', enum: ['hall', 'terrace'] },
+      name: { ...text, description: 'Name of the guest' },
+    },
+    ['date', 'time'],
+  );
+  read(table, [
+    ['Book a table on Friday at 7 pm on the terrace', '{"date":"2027-05-21","time":"19:00","area":"terrace"}'],
+  ]);
+  const rate = tool(
+    'rate_inn',
+    'Rate an inn.',
+    { inn: { ...text, description: 'Name of the inn' }, stars: { type: 'integer' } },
+    ['inn', 'stars'],
+  );
+  read(rate, [['Rate Mill House 4 stars', '{"inn":"Mill House","stars":4}']]);
+});
+
+test('an example of the description is a value when it is said', () => {
+  const inns = tool(
+    'find_inns',
+    'Find inns.',
+    { cuisine: { ...text, description: 'Cuisine, e.g. Thai' }, city: text },
+    ['city'],
+  );
+  read(inns, [
+    ['Find Thai inns in Bergen', '{"cuisine":"Thai","city":"Bergen"}'],
+    ['Find Thai or Dutch inns in Bergen', null],
+  ]);
+});
+
 test('one of a kind of ticket is no number of them', () => {
   const ticket = tool('book_ticket', 'Book a ticket.', { passengers: { type: 'integer' } });
   assert.is.not(called('Book a one way ticket', ticket), '{"passengers":1}');

@@ -144,7 +144,7 @@ export function readContext(
     tool,
     asked,
     answering: asked !== null,
-    spans: partPhrases(spans, said.known, texts),
+    spans: partPhrases(spans, said.known, texts, tool.actWords),
     sources,
     words,
     surroundings: new Map(),

@@ -391,4 +391,5 @@ function stemsIn(span: Span): readonly string[] {
 }
 
 /** What a description shows as an example is a value when the user says it. */
-const EXAMPLES = /['"“‘][^'"“”‘’]*['"”’]|\b(?:e\.g\.?|such as|like|for example|for instance|example|ex)\b[^.]*/giu;
+const EXAMPLES =
+  /['"“‘][^'"“”‘’]*['"”’]|(?:\be\.g(?:\.,?|,)?|\b(?:such as|like|for example|for instance|example|ex)\b)[^.]*/giu;

@@ -79,6 +79,9 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   // "Under 100 euros" is no number of things.
   if (type === 'integer' && unit !== undefined && isCurrencyWord(unit) && !MONEY.test(text) && !isMinor(leaf))
     firm = false;
+  // "2 adults and a child" are three guests.
+  if (!leaf.nameStems.includes(stemOf(unit ?? '')) && AND_OTHERS.test(span.source.text.slice(span.end, span.end + 40)))
+    firm = false;
   // "150 in total" is a price as soon as a count.
   if (IN_TOTAL.test(span.source.text.slice(span.end, span.end + 16)) && !MONEY.test(text)) firm = false;
   if (!leaf.required && isBetween(span) && !SIDED.test(leaf.nameWords.join(' '))) firm = false;
@@ -132,6 +135,8 @@ const BETWEEN = /\bbetween [$€£]?\d[\d.,:]*\s?[\p{L}%°$€£]{0,12} and [$�
 /** Parameters for one end of something. */
 const SIDED =
   /\b(?:min|max|minimum|maximum|from|to|low|lower|high|upper|start|end|first|last|least|most|above|below|over|under|after|before)\b/u;
+const AND_OTHERS =
+  /^ (?:people|persons?|guests?|passengers?|adults?|seniors?|grown-ups?|students?)(?:,| and| plus|, and| with) (?:an?|one|two|three|four|five|\d{1,2}|some|the|our|my|their) (?:\p{L}+ )?(?:child(?:ren)?|kids?|bab(?:y|ies)|infants?|toddlers?|dogs?|seniors?|adults?|students?|others?|friends?|guests?)\b/iu;
 const IN_TOTAL = /^ (?:in (?:total|all)|altogether|overall)\b/iu;
 const MONEY = /\b(?:amount|price|cost|fee|total|sum|charge|payment|deposit|budget)\b/u;
 const RELATIVE =

@@ -12,12 +12,27 @@ import type { Span } from './spans/span.ts';
 const PART_WORDS_MAX = 6;
 
 /** `texts` are the tool's own: what they show only as a part of names is no title. */
-export function partPhrases(spans: readonly Span[], known: ReadonlySet<string>, texts: readonly string[]): Span[] {
+export function partPhrases(
+  spans: readonly Span[],
+  known: ReadonlySet<string>,
+  texts: readonly string[],
+  acts: ReadonlySet<string>,
+): Span[] {
   return spans.flatMap((span) => {
     if (span.by === 'answer') return [span];
-    if (span.kind === 'name') return [span, ...withoutTitle(span, known, texts)];
+    if (span.kind === 'name') {
+      const rest = withoutTitle(span, known, texts);
+      // "Rate Mill House": the verb that opens an order is no part of the name behind it.
+      return rest.length > 0 && opensWithAct(span, acts) ? rest : [span, ...rest];
+    }
     return span.kind === 'phrase' ? partsOf(span, known) : [span];
   });
+}
+
+/** At the beginning of a sentence stands a word that names the tool's act. */
+function opensWithAct({ source, start, end }: Span, acts: ReadonlySet<string>): boolean {
+  const [first] = readWords(source.text.slice(start, end));
+  return first !== undefined && acts.has(first.surface) && /(?:^|[.!?\n])\s*$/u.test(source.text.slice(0, start));
 }
 
 function withoutTitle(span: Span, known: ReadonlySet<string>, texts: readonly string[]): Span[] {

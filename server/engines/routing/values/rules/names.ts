@@ -190,7 +190,7 @@ export const NAMES: readonly SpanRule[] = [
     kinds: ['name'],
     when: (leaf, span) =>
       leaf.nameWords.includes('cuisine') && DEMONYM.test(textOf(span)) && span.detail.trailing !== undefined,
-    strength: 1.6,
+    strength: 1.9,
     firm: true,
     why: '"Italian restaurants" says how they cook.',
     takes: { cuisine: string },

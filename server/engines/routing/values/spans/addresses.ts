@@ -32,9 +32,13 @@ const CODE =
 const CITY =
   /^(?:(?:St|Saint)\.? )?\p{Lu}[\p{L}'’.-]*(?: (?:\p{Lu}[\p{L}'’-]*|am|an|der|de|la|le|upon|on|sur|del?))*(?: \p{Lu}[\p{L}'’-]*)?/u;
 
+/** "7 pm on the terrace", "4 miles down the road": no name of a street has such a word. */
+const NO_STREET =
+  /^\d+ (?:[ap]m|miles?|km|minutes?|hours?|people)\b| (?:on|at|in|down|up|along|from|to|by|for|with|and|near|off) /iu;
+
 /** Streets with their number. */
 export function readStreets({ text }: Source): RegExpExecArray[] {
-  return [...allMatches(text, HOUSE), ...allMatches(text, HOUSE_NAMED)];
+  return [...allMatches(text, HOUSE), ...allMatches(text, HOUSE_NAMED)].filter(([said]) => !NO_STREET.test(said));
 }
 
 /** The parts of every address in a text that has a street. */

@@ -49,7 +49,9 @@ const NEGATING = new Set('no not off never without non'.split(' '));
 /** Small words that say how often: `once_per_customer` is not said by "customer". */
 const COUNTING = new Set('once twice per'.split(' '));
 /** Verbs by which a name denies: "without tests" is `skip_tests`. */
-const SKIPPING = new Set('skip exclude disable omit avoid ignore suppress without no not'.split(' '));
+const SKIPPING = new Set(
+  'skip exclude disable omit avoid ignore suppress waive forgo prevent without no not'.split(' '),
+);
 
 /** A flag is named when every content word of its name is said; it is off when the mention stands in a denial. */
 export function readFlag(leaf: Leaf, source: Source, words: readonly Word[], beside: Beside): Choice[] {

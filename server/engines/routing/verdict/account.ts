@@ -212,6 +212,9 @@ export function isBound(tokens: readonly Token[], at: number, { bounds }: Accoun
     if (/^(?:between|within)$/u.test(token.surface) && /^(?:to|until|till|by|at)$/u.test(tokens[at - 1]?.surface ?? ''))
       return false;
     if (token.surface === 'between' && !joinsTwo(tokens, at)) return false;
+    // Between today and tomorrow lies no day.
+    if (token.surface === 'between' && tokens[at + 1]?.surface === 'today' && tokens[at + 3]?.surface === 'tomorrow')
+      return false;
     // "No longer than" bounds from above, "longer than" from below.
     if (/^(?:longer)$/u.test(token.surface) && tokens[at - 1]?.surface !== 'no') return false;
     if (isComparedAgain(tokens, at)) return false;

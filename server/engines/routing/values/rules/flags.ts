@@ -207,8 +207,10 @@ function matchDescribed(leaf: Leaf, _at: number, context: Context): Reading[] {
       const saidBy = ({ stem, surface }: Word): string | undefined =>
         stems.find((one) => one === stem || one === stemOf(baseOf(surface)));
       const hits = words.filter((word) => saidBy(word) !== undefined);
-      const [first, last] = [hits[0], hits.at(-1)];
-      if (first === undefined || last === undefined || new Set(hits.map(saidBy)).size < stems.length) return [];
+      // "A half day every day": it ends where all of it is said.
+      const whole = hits.findIndex((_, at) => new Set(hits.slice(0, at + 1).map(saidBy)).size === stems.length);
+      const [first, last] = [hits[0], hits[whole]];
+      if (first === undefined || last === undefined) return [];
       // "Have the notes written": who has it done orders it.
       const having = /\b(?:have|get)\s+(?:the\s+|all\s+)?$/iu.exec(source.text.slice(0, first.start))?.[0].length ?? 0;
       const start = first.start - having;

@@ -572,6 +572,15 @@ test('an example of the description is a value when it is said', () => {
   ]);
 });
 
+test('what is drafted is not published', () => {
+  const post = (description: string): ToolDefinition => tool('create_post', description, { text }, ['text']);
+  read(post('Publish a post.'), [
+    ['Publish "We open at nine"', '{"text":"We open at nine"}'],
+    ['Draft "We open at nine"', null],
+  ]);
+  read(post('Create a post.'), [['Draft the post "We open at nine"', '{"text":"We open at nine"}']]);
+});
+
 test('one of a kind of ticket is no number of them', () => {
   const ticket = tool('book_ticket', 'Book a ticket.', { passengers: { type: 'integer' } });
   assert.is.not(called('Book a one way ticket', ticket), '{"passengers":1}');

@@ -111,6 +111,8 @@ export function readActs(said: Said): Acts {
   }
   if (acting) addNoun(ways, words, said);
   if (acting) addChanges(ways, words, leafWords);
+  // What is drafted is not published.
+  if (PUBLISHING.has(opening ?? '')) ways.delete('draft');
   const acts = new Set([...words].map(stemOf));
   return { verb, act, acting, acts, actWords: words, ways, makes: acting ? madeBy(said, words, ways) : new Set() };
 }
@@ -152,6 +154,7 @@ const CHANGES_OF: readonly (readonly [parts: readonly string[], verbs: readonly 
   ],
 ];
 
+const PUBLISHING: ReadonlySet<string> = new Set('publish send post submit issue release'.split(' '));
 const MAKING: ReadonlySet<string> = new Set(
   'create make add post send issue record write log enter raise draft start run launch trigger'.split(' '),
 );

@@ -71,24 +71,36 @@ function findBeyond(tokens: readonly Token[], account: Account): Place[] {
 }
 
 /** "Rooms with a stove", "the rent paid by Ann's mother": what narrows a list, and nothing takes. */
-function findNarrowed(tokens: readonly Token[], { says, tool }: Account): Place[] {
+function findNarrowed(tokens: readonly Token[], account: Account): Place[] {
   return tokens.flatMap((token, at) => {
+    const [first, second] = [tokens[at + 1], tokens[at + 2]];
+    // "Dog-friendly rooms": joined words that say how a thing is.
+    if (first !== undefined && isJoined(token, first) && !isTold(token, account) && !isTold(first, account))
+      return [{ source: token.source, start: token.start, end: first.end }];
     if (token.used || token.classed.list === 'idiom' || !NARROWING.has(token.surface)) return [];
-    const next = tokens[at + 1]?.classed.list === 'determiner' ? tokens[at + 2] : tokens[at + 1];
-    const isTold =
-      next === undefined ||
-      next.used ||
-      next.classed.kind !== 'open' ||
-      weightOf(next) < 1 ||
-      says.has(next.stem) ||
-      // An option that is not filled is asked about by its name.
-      tool.leaves.some(
-        ({ nameWords, descriptionStems }) =>
-          descriptionStems.has(next.stem) || nameWords.some((word) => word.includes(next.stem)),
-      ) ||
-      (tool.verb !== undefined && verbClassOf(next.surface) === tool.verb);
-    return isTold ? [] : [{ source: next.source, start: next.start, end: next.end }];
+    const next = first?.classed.list === 'determiner' ? second : first;
+    return next === undefined || isTold(next, account)
+      ? []
+      : [{ source: next.source, start: next.start, end: next.end }];
   });
+}
+
+const isJoined = (token: Token, next: Token): boolean =>
+  next.start === token.end + 1 && token.source.text[token.end] === '-';
+
+/** It is used, says nothing of its own, or is a word of the tool. An option that is not filled is asked about by its name. */
+function isTold(token: Token, { says, tool }: Account): boolean {
+  return (
+    token.used ||
+    token.classed.kind !== 'open' ||
+    weightOf(token) < 1 ||
+    says.has(token.stem) ||
+    tool.leaves.some(
+      ({ nameWords, descriptionStems }) =>
+        descriptionStems.has(token.stem) || nameWords.some((word) => word.includes(token.stem)),
+    ) ||
+    (tool.verb !== undefined && verbClassOf(token.surface) === tool.verb)
+  );
 }
 
 const NARROWING: ReadonlySet<string> = new Set(['with', 'without', 'near', 'by', 'about', 'regarding', 'concerning']);

@@ -181,4 +181,23 @@ test('after a call, a question goes on with one value changed or added; an order
   assert.is(call(say([NOTE], 'Delete note AB-12', 'Done.', 'what about AB-13?')), null);
 });
 
+test('where something is, and all of it, is no name of it, and why is said without its "because"', () => {
+  const lamp = [
+    tool('turn_off_lamp', 'Turns off the lamp of a room.', { room: { ...text, description: 'Name of the room' } }, [
+      'room',
+    ]),
+  ];
+  assert.is(answer(lamp, 'Turn off the lamp', 'in the kitchen'), 'turn_off_lamp {"room":"kitchen"}');
+  assert.is(answer(lamp, 'Turn off the lamp', 'kitchen'), 'turn_off_lamp {"room":"kitchen"}');
+  assert.is(answer(lamp, 'Turn off the lamp', 'all of them'), null);
+  const bid = { type: 'string', pattern: '^B-[0-9]+$' };
+  const reject = [tool('reject_bid', 'Reject a bid.', { bid, reason: text }, ['bid', 'reason'])];
+  assert.is(answer(reject, 'Reject B-7', 'far too late'), 'reject_bid {"bid":"B-7","reason":"far too late"}');
+  assert.is(
+    answer(reject, 'Reject B-7', 'because the hall is full'),
+    'reject_bid {"bid":"B-7","reason":"the hall is full"}',
+  );
+  assert.is(answer(reject, 'Reject B-7', 'never mind, accept it'), null);
+});
+
 test.run();

@@ -4,6 +4,7 @@
 
 import { memoize } from '../../../../../runtime/memo.ts';
 import { allMatches } from '../../text/all-matches.ts';
+import { functionClassOf } from '../../text/function-words.ts';
 import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
 import { readWords, splitIdentifier, stemOf, weightOf } from '../../text/words.ts';
 import { perLeaf } from '../../tools/per-leaf.ts';
@@ -303,15 +304,19 @@ function matchAnswer(leaf: Leaf, _at: number, context: Context): Reading[] {
     return [];
   const [source] = context.sources.filter(({ age }) => age === 0);
   if (source === undefined || !(takesTitle(leaf) || leaf.nameWords.some((word) => WORDS.has(word)))) return [];
-  const lead = /^\s*/u.exec(source.text)?.[0].length ?? 0;
+  // "Because" announces why, and is no part of it.
+  const opening = takesReason(leaf) ? /^\s*(?:because (?:of )?)?/iu : /^\s*/u;
+  const lead = opening.exec(source.text)?.[0].length ?? 0;
   const end = extentOf(source, lead, leaf, context);
   const value = source.text.slice(lead, end);
   const words = readWords(value);
   const [first] = words;
   // A short answer is read as it stands; a question or a remark is no title. "Fix the login" is one, "cancel it" is an order.
   if (
-    words.length < 3 ||
+    words.length < (takesReason(leaf) ? 2 : 3) ||
     first === undefined ||
+    // "In the kitchen", "all of them": where it is and how many, and no name of it.
+    (takesTitle(leaf) && /^(?:role|changing)$/u.test(functionClassOf(first.surface).kind)) ||
     value.endsWith('?') ||
     isLookingVerb(first.surface) ||
     OPENS_REMARK.test(first.surface) ||

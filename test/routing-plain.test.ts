@@ -581,6 +581,16 @@ test('what is drafted is not published', () => {
   read(post('Create a post.'), [['Draft the post "We open at nine"', '{"text":"We open at nine"}']]);
 });
 
+test('a code is the same in small letters, where its pattern has letters of its own', () => {
+  const ship = tool('ship_crate', 'Ship a crate.', { crate: { type: 'string', pattern: '^CR-[0-9]+$' } }, ['crate']);
+  read(ship, [
+    ['ship cr-77 pls', '{"crate":"CR-77"}'],
+    ['Please ship CR-77. Have a nice day!', '{"crate":"CR-77"}'],
+    ['ship ct-77 pls', null],
+    ['ship cr-77 or cr-78', null],
+  ]);
+});
+
 test('one of a kind of ticket is no number of them', () => {
   const ticket = tool('book_ticket', 'Book a ticket.', { passengers: { type: 'integer' } });
   assert.is.not(called('Book a one way ticket', ticket), '{"passengers":1}');

@@ -90,9 +90,7 @@ function thingFrom(words: readonly Word[], from: number, source: Source, context
   const isMixed = isCapital(first, source) !== isCapital(last, source);
   // The "song" of "moon river song" is the tool's word for it.
   const isOwn = [first, last].some((word) => context.known.has(word.stem));
-  return isMixed || isOwn || isManner(last.surface) || !functionClassOf(last.surface).kind.startsWith('open')
-    ? null
-    : run;
+  return isMixed || isOwn || isManner(last.surface) || functionClassOf(last.surface).kind !== 'open' ? null : run;
 }
 
 const isCapital = (word: Word | undefined, { text }: Source): boolean =>

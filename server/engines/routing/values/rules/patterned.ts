@@ -72,6 +72,17 @@ function matchPattern(leaf: Leaf, at: number, context: Context): Reading[] {
   );
 }
 
+/** "ord-55" for `^ORD-[0-9]+$`: nobody looks for the key of capitals in a chat, and nothing else begins so. */
+function matchSmall(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const shape = leaf.type === 'string' && leaf.enumValues.length === 0 ? shapeOf(leaf.schema) : null;
+  if (shape === null || shape.opening.length < OPENING_MIN || !/^\p{Lu}+/u.test(shape.opening)) return [];
+  return context.sources.flatMap((source) =>
+    bitsOf(source)
+      .filter(({ text }) => !shape.matches(text) && /\p{Ll}/u.test(text) && shape.matches(text.toUpperCase()))
+      .map((bit): Reading => ({ value: bit.text.toUpperCase(), by: 'case', places: [bit] })),
+  );
+}
+
 /** How many parameters of a tool have a pattern that no word matches and that something in these texts does. */
 export function claimsOf(tool: Tool, sources: readonly Source[]): number {
   return claimedBy(tool, sources).length;
@@ -268,6 +279,19 @@ const SPACED_EXAMPLE = /\b(?:e\.g\.,?|such as|like|example:?|for instance,?) ["'
 const SPACED = /(?<![\p{L}\p{N}_./-])(\p{Lu}{1,4}) \d{1,6}(?![\p{L}\p{N}_/-]|[.,:]\d)/gu;
 
 export const PATTERNED: readonly TextRule[] = [
+  {
+    name: 'pattern-in-small-letters',
+    reads: 'what matches the pattern in capitals, where the pattern begins with letters of its own',
+    matches: matchSmall,
+    types: ['string'],
+    listed: false,
+    strength: 3,
+    firm: true,
+    why: 'The letters and the digits are those of the pattern; only the capitals are left out.',
+    takes: { crate: { type: 'string', pattern: '^CR-[0-9]+$' } },
+    case: ['Empty cr-77', 'CR-77'],
+    counterCase: 'Empty ct-77',
+  },
   {
     name: 'like-example',
     reads: 'capitals, a space and digits, for a parameter whose description shows such an example',

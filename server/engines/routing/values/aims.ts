@@ -47,7 +47,7 @@ const OFTEN: ReadonlySet<string> = new Set(
 /** Where values of this parameter, and of no other, are set. */
 export function aimedAt(leaf: Leaf, source: Source, leaves: readonly Leaf[]): readonly Aim[] {
   return aimsIn(source).filter(({ stems }) => {
-    // "The daily limit": how often, before its name.
+    // "The daily fee": how often, before its name.
     const own = stems.length > 1 && OFTEN.has(stems[0] ?? '') ? stems.slice(1) : stems;
     const isNamed = (one: Leaf): boolean => own.every((stem) => one.nameStems.includes(stem));
     return stems.length > 0 && isNamed(leaf) && leaves.filter(isNamed).length === 1;

@@ -122,7 +122,7 @@ function takesDifference({ schema, nameWords }: Leaf): boolean {
   );
 }
 
-/** "Between 10 and 11": two ends of one thing, and no values of two. */
+/** "Between 40 and 41": two ends of one thing, and no values of two. */
 function isBetween({ source, start, end }: Span): boolean {
   return (
     BETWEEN.test(source.text.slice(Math.max(0, start - 40), start)) ||

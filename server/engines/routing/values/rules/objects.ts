@@ -1,5 +1,5 @@
 // Objects: what an act is done to, right behind its verb, and rooms.
-// In: a leaf and the context. Out: readings. Why: "deploy checkout-api", "add oat milk" and "in the living room" hold no label and no
+// In: a leaf and the context. Out: readings. Why: "deploy checkout-api", "add oat milk" and "in the dining room" hold no label and no
 // quotation. Which words are the value is said by the place behind the verb, and where a room is asked for by the noun itself.
 
 import { ADJECTIVES } from '../../text/adjectives.ts';

@@ -246,7 +246,7 @@ function readNumberWords(source: Source): Span[] {
   return found;
 }
 
-/** "A one way ticket", "a one-time code": one of no number of things. */
+/** "A one way berth", "a one-time code": one of no number of things. */
 const ONE_OF_NO_COUNT = /^one[ -](?:way|time|off|sided?|stop)\b/iu;
 
 /** "That one", "the old one still works": a thing spoken of; "the new one euro coupon" counts. */

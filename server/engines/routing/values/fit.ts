@@ -232,7 +232,7 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
       countScore(leaf, span) +
       measureScore(at, span, context) +
       loneDayScore(leaf, at, span, context) +
-      holderScore(leaf, at, span, context) +
+      holderScore(leaf, span, context) +
       (span.kind === 'number' ? respectiveScore(leaf, span, context) : 0);
     const sole = soleScore(leaf, at, span, context);
     const own = (isOwnName(span, context.toolWords) ? -OWN : 0) + (isListed(span, leaf, at, context) ? -IN_LIST : 0);

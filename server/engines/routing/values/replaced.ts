@@ -15,37 +15,44 @@ export function joinReplaced(
   context: Context,
 ): readonly Candidate[] {
   if (found.length < 2 || !context.tool.acting || isSided(leaf, at, context)) return found;
-  for (const before of found)
-    for (const after of found) {
-      const start = before === after ? null : replacedAt(before, after);
-      const [place] = after.places;
-      if (start === null || place === undefined) continue;
-      const whole = {
-        ...after,
-        places: [{ ...place, start }],
-        strength: Math.max(after.strength, FIRM_STRENGTH) + 0.5,
-      };
-      const isInside = ({ places }: Candidate): boolean =>
-        places.some((one) => one.source === place.source && one.start >= start && one.end <= place.end);
-      return [...found.filter((one) => !isInside(one)), whole];
-    }
+  for (const before of found) {
+    const from = fromOf(before);
+    const after = from === null ? undefined : found.find((one) => one !== before && isBehind(one, before));
+    const [place] = after?.places ?? [];
+    if (from === null || after === undefined || place === undefined) continue;
+    const strength = Math.max(after.strength, FIRM_STRENGTH) + 0.5;
+    const isInside = ({ places }: Candidate): boolean =>
+      places.some(({ source, start, end }) => source === place.source && start >= from && end <= place.end);
+    return [...found.filter((one) => !isInside(one)), { ...after, places: [{ ...place, start: from }], strength }];
+  }
   return found;
 }
 
-/** Where the "from" before the first of two values stands, with the second one behind its "to"; null elsewhere. */
-function replacedAt(before: Candidate, after: Candidate): number | null {
-  const [[first, ...more], [second, ...others]] = [before.places, after.places];
-  if (first === undefined || second === undefined || more.length + others.length > 0 || first.source !== second.source)
-    return null;
-  if (!before.firm || !after.firm || before.rule !== after.rule || second.start < first.end) return null;
-  const { text } = first.source;
-  const lead = FROM.exec(text.slice(Math.max(0, first.start - LEAD_MAX), first.start));
-  return lead !== null && TO.test(text.slice(first.end, second.start)) ? first.start - (lead[1] ?? '').length : null;
+/** Where the "from" right before a value stands, behind a verb that changes something; null elsewhere. */
+function fromOf({ places: [place, ...more], firm }: Candidate): number | null {
+  if (place === undefined || more.length > 0 || !firm) return null;
+  const lead = place.source.text.slice(Math.max(0, place.start - LEAD_MAX), place.start);
+  const from = FROM.exec(lead);
+  return from !== null && CHANGES.test(lead.slice(0, from.index)) ? place.start - from[0].length : null;
 }
 
-/** A verb that changes something, and "from" right before a value. */
-const FROM =
-  /\b(?:set|change|update|edit|correct|adjust|switch|move|raise|lower|increase|decrease|reduce|bump|cut|drop|amend|modify|transfer|reassign|reschedule|postpone|upgrade|downgrade|promote|demote|convert|migrate|roll|rollback|revert|switch)\b[^.;!?\n]*?(\bfrom (?:the )?["'“$€£]?)$/iu;
+/** Read by the same rule, and joined to the other by "to". */
+function isBehind({ places: [place, ...more], firm, rule }: Candidate, before: Candidate): boolean {
+  const [first] = before.places;
+  return (
+    place !== undefined &&
+    first !== undefined &&
+    more.length === 0 &&
+    firm &&
+    rule === before.rule &&
+    place.source === first.source &&
+    TO.test(place.source.text.slice(first.end, Math.max(first.end, place.start)))
+  );
+}
+
+const FROM = /\bfrom (?:the )?["'“$€£]?$/iu;
+const CHANGES =
+  /\b(?:set|change|update|edit|correct|adjust|switch|move|raise|lower|increase|decrease|reduce|bump|cut|drop|amend|modify|transfer|reassign|reschedule|postpone|upgrade|downgrade|promote|demote|convert|migrate|roll|rollback|revert)\b[^.;!?\n]*$/iu;
 const TO = /^["'”]? to (?:the )?["'“$€£]?$/iu;
 const LEAD_MAX = 120;
 

@@ -43,10 +43,7 @@ export function findOptions(
         typeof value === 'string' ? splitIdentifier(value).map(stemOf) : [],
       );
       return (
-        (leaf.nameWords.some((word) => /^(?:permanent|permanently|forever|hard)$/u.test(word)) &&
-          words.some(
-            ({ source, start, surface }) => surface === 'good' && /\bfor $/iu.test(source.text.slice(0, start)),
-          )) ||
+        isForGood(leaf, words) ||
         (isOrder(leaf) && free.some(({ surface }) => SUPERLATIVES.has(surface))) ||
         (leaf.type === 'boolean' && (free.some((word) => isTurned(word, leaf, words)) || isUrged(leaf, free))) ||
         [...leaf.nameStems, ...listed].some((stem) => stems.has(stem)) ||
@@ -70,6 +67,14 @@ function isTurned(word: ChoosingWord, { nameWords }: Leaf, words: readonly Choos
       words.some(
         (one) => one.source === word.source && one.start < word.start && verbClassOf(one.surface) !== undefined,
       ))
+  );
+}
+
+/** "For good" beside `permanently`: harmless elsewhere, and here the option's own. */
+function isForGood({ nameWords }: Leaf, words: readonly ChoosingWord[]): boolean {
+  return (
+    nameWords.some((word) => /^(?:permanent|permanently|forever|hard)$/u.test(word)) &&
+    words.some(({ source, start, surface }) => surface === 'good' && /\bfor $/iu.test(source.text.slice(0, start)))
   );
 }
 

@@ -5,6 +5,7 @@
 
 import { functionClassOf } from '../../text/function-words.ts';
 import { stemOf } from '../../text/words.ts';
+import { perTool } from '../../tools/per-leaf.ts';
 import type { Leaf, Tool } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import { overlaps } from '../assign.ts';
@@ -22,19 +23,17 @@ import type { Reading, TextRule } from './rule.ts';
 import { takesReason } from './texts.ts';
 
 /** "ORD-55" is an order where `^ORD-` is one, whatever `^[A-Z]+-` takes. */
-function isOfAnother(bit: Bit, leaf: Leaf, { leaves }: Context): boolean {
-  const own = shapeOf(
-    leaf.type === 'array' ? ((leaf.schema.get('items') ?? leaf.schema) as Leaf['schema']) : leaf.schema,
-  );
+function isOfAnother(bit: Bit, leaf: Leaf, { tool }: Context): boolean {
+  const opened = openedOf(tool);
   return (
-    own !== null &&
-    own.opening.length < OPENING_MIN &&
-    leaves.some((one) => {
-      const other = one === leaf || one.type !== 'string' ? null : shapeOf(one.schema);
-      return other !== null && other.opening.length >= OPENING_MIN && other.matches(bit.text);
-    })
+    opened.length > 0 && !opened.includes(leaf) && opened.some((one) => shapeOf(one.schema)?.matches(bit.text) === true)
   );
 }
+
+/** Parameters whose patterns begin with letters of their own. */
+const openedOf: (tool: Tool) => readonly Leaf[] = perTool(({ leaves }) =>
+  leaves.filter(({ type, schema }) => type === 'string' && (shapeOf(schema)?.opening.length ?? 0) >= OPENING_MIN),
+);
 
 /** One letter is the beginning of many things. */
 const OPENING_MIN = 2;

@@ -147,13 +147,12 @@ function isNumeric({ type }: Leaf): boolean {
   return type === 'number' || type === 'integer';
 }
 
+/** Whichever rule read it: what matches such a pattern is claimed. */
 function isClaimed({ leaf, assigned }: Slot): boolean {
-  const rule = assigned?.candidate.rule;
-  return (
-    (rule === 'declared-pattern' && shapeOf(leaf.schema)?.telling === true) ||
-    rule === 'declared-items' ||
-    rule === 'instant'
-  );
+  const { rule, value } = assigned?.candidate ?? {};
+  if (rule === 'declared-items' || rule === 'instant') return true;
+  const shape = typeof value === 'string' && leaf.enumValues.length === 0 ? shapeOf(leaf.schema) : null;
+  return shape?.telling === true && shape.matches(value as string);
 }
 
 /** What a pattern refuses was hardly meant for this tool; a number out of bounds may have been. */

@@ -152,6 +152,11 @@ export function isUnitName(text: string): boolean {
   return UNIT_NAMES.test(text.toLowerCase());
 }
 
+/** What a short unit stands for first: gigabyte for "gb"; empty for no unit. */
+export function spelledOut(unit: string): string {
+  return UNIT_WORDS.get(unit)?.[0] ?? '';
+}
+
 /** A currency, by its sign, its code or its name. */
 export function isCurrencyWord(word: string): boolean {
   return /^(?:[$€£¥₹]|dollars?|euros?|pounds?|yen|rupees?|francs?|usd|eur|gbp|chf|jpy|inr|cad|aud)$/u.test(word);

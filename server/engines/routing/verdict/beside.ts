@@ -4,7 +4,7 @@
 
 import { functionClassOf } from '../text/function-words.ts';
 import { saidFor } from '../text/things.ts';
-import { isCurrencyWord, isMeasureWord, UNIT_WORDS } from '../text/units.ts';
+import { isCurrencyWord, isMeasureWord, spelledOut } from '../text/units.ts';
 import { stemOf } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
 import { takesCurrency } from '../tools/wants.ts';
@@ -152,7 +152,7 @@ export function isOwnUnit(tokens: readonly Token[], at: number, { named }: Accou
   return (
     tokens[at - 1]?.used === true &&
     /^\p{N}/u.test(tokens[at - 1]?.surface ?? '') &&
-    named.has(stemOf(UNIT_WORDS.get(surface)?.[0] ?? ''))
+    named.has(stemOf(spelledOut(surface)))
   );
 }
 

@@ -60,12 +60,7 @@ function findBeyond(tokens: readonly Token[], account: Account): Place[] {
   const beyond = last < 0 ? [] : tokens.slice(last + 1);
   const purpose = beyond.findIndex(({ surface }) => PURPOSE.has(surface));
   const said = (purpose < 0 ? beyond : beyond.slice(0, purpose)).filter(
-    (token, at) =>
-      token.classed.kind === 'open' &&
-      weightOf(token) === 1 &&
-      !account.says.has(token.stem) &&
-      !(account.tool.verb !== undefined && verbClassOf(token.surface) === account.tool.verb) &&
-      !(at === 0 && isMeasureWord(token.surface)),
+    (token, at) => isUnsaid(token, account) && !(at === 0 && isMeasureWord(token.surface)),
   );
   return said.length < BEYOND_MIN ? [] : said.map(({ source, start, end }) => ({ source, start, end }));
 }
@@ -89,17 +84,24 @@ const isJoined = (token: Token, next: Token): boolean =>
   next.start === token.end + 1 && token.source.text[token.end] === '-';
 
 /** It is used, says nothing of its own, or is a word of the tool. An option that is not filled is asked about by its name. */
-function isTold(token: Token, { says, tool }: Account): boolean {
+function isTold(token: Token, account: Account): boolean {
   return (
     token.used ||
-    token.classed.kind !== 'open' ||
-    weightOf(token) < 1 ||
-    says.has(token.stem) ||
-    tool.leaves.some(
+    !isUnsaid(token, account) ||
+    account.tool.leaves.some(
       ({ nameWords, descriptionStems }) =>
         descriptionStems.has(token.stem) || nameWords.some((word) => word.includes(token.stem)),
-    ) ||
-    (tool.verb !== undefined && verbClassOf(token.surface) === tool.verb)
+    )
+  );
+}
+
+/** A content word that neither the tool nor an argument says. */
+function isUnsaid(token: Token, { says, tool }: Account): boolean {
+  return (
+    token.classed.kind === 'open' &&
+    weightOf(token) === 1 &&
+    !says.has(token.stem) &&
+    !(tool.verb !== undefined && verbClassOf(token.surface) === tool.verb)
   );
 }
 

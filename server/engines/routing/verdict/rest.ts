@@ -4,7 +4,7 @@
 // and 50" counts them, "IP address 10.0.0.1" labels it, "5 ampere" says its unit. What has a reason to stand there is explained.
 
 import { JsonNumber } from '../../../../grammar/json.ts';
-import { isCurrencyWord, isMeasureWord, UNIT_WORDS } from '../text/units.ts';
+import { isCurrencyWord, isMeasureWord, spelledOut } from '../text/units.ts';
 import { initialsOf, isStopWord, readWords, splitIdentifier, stemOf } from '../text/words.ts';
 import { groupOf, takesCurrency, wantOf } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
@@ -185,7 +185,7 @@ function isUnitOf(span: Span, used: readonly Place[], says: ReadonlySet<string>,
   // A parameter for the currency would have taken it.
   if (isCurrencyWord(unit.toLowerCase()) && takesCurrency(tool)) return false;
   return (
-    (isMeasureWord(unit.toLowerCase()) || says.has(stemOf(UNIT_WORDS.get(unit.toLowerCase())?.[0] ?? ''))) &&
+    (isMeasureWord(unit.toLowerCase()) || says.has(stemOf(spelledOut(unit.toLowerCase())))) &&
     used.some(
       (place) =>
         place.source === span.source &&

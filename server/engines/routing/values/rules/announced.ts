@@ -248,7 +248,8 @@ const LABELLED_MAX = 5;
 
 // ---- what something is set to
 
-function isFree({ type, enumValues, format, schema }: Leaf): boolean {
+/** A string of which the schema says nothing more. */
+export function isFree({ type, enumValues, format, schema }: Leaf): boolean {
   return type === 'string' && enumValues.length === 0 && format === null && !schema.has('pattern');
 }
 

@@ -10,7 +10,7 @@ import type { Place } from '../candidate.ts';
 import type { Context } from '../context.ts';
 import { matchesIn } from '../matches.ts';
 import type { Source } from '../spans/span.ts';
-import { isOfWholeDays, WHOLE_DAY } from './moments.ts';
+import { isOfWholeDays, WHOLE_DAY, writeDay } from './moments.ts';
 import type { Reading, TextRule } from './rule.ts';
 
 const COUNTS: ReadonlyMap<string, number> = new Map([
@@ -110,9 +110,10 @@ function matchLastDay(leaf: Leaf, at: number, context: Context): Reading[] {
     if (day === undefined || more.length > 0 || year === undefined || month === undefined || date === undefined)
       return [];
     const said: Place = { source, start: whole.index, end: whole.index + whole[0].length };
-    const last = new Date(Date.UTC(year, month - 1, date + (isBehind ? 1 : 0))).toISOString();
-    const shown = { Y: last.slice(0, 4), M: last.slice(5, 7), D: last.slice(8, 10) };
-    return [{ value: form.parts.map((part) => shown[part]).join(form.separator), by: 'date', places: [day, said] }];
+    const last = new Date(Date.UTC(year, month - 1, date + (isBehind ? 1 : 0)));
+    const moment = { year: last.getUTCFullYear(), month: last.getUTCMonth() + 1, day: last.getUTCDate() };
+    const value = writeDay(leaf, moment);
+    return value === null ? [] : [{ value, by: 'date', places: [day, said] }];
   });
 }
 

@@ -13,9 +13,11 @@ const textOf = ({ source, start, end }: Span): string => source.text.slice(start
 const pad = (value: number | undefined): string => String(value ?? 0).padStart(2, '0');
 const nothing = (): null => null;
 
-function renderDay(leaf: Leaf, span: Span): string | null {
+const renderDay = (leaf: Leaf, { detail }: Span): string | null => writeDay(leaf, detail.moment);
+
+/** The day in the form that the parameter declares; null where that is no form, or no day of a year is named. */
+export function writeDay(leaf: Leaf, moment: Moment | undefined): string | null {
   const form = dateFormatOf(leaf);
-  const moment = span.detail.moment;
   if (form.kind !== 'template' || moment === undefined) return null;
   if (moment.year === undefined || moment.month === undefined || moment.day === undefined) return null;
   const shown = { Y: String(moment.year).padStart(4, '0'), M: pad(moment.month), D: pad(moment.day) };

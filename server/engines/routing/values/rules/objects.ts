@@ -15,6 +15,7 @@ import type { Context } from '../context.ts';
 import type { Beside } from '../matches.ts';
 import { matchBefore, matchesIn } from '../matches.ts';
 import type { Source } from '../spans/span.ts';
+import { isFree } from './announced.ts';
 import { isNameable } from './labelled.ts';
 import type { Reading, TextRule } from './rule.ts';
 
@@ -25,13 +26,11 @@ const THINGS: ReadonlySet<string> = new Set(
 /** Acts whose object is such a thing, in whatever words. */
 const ACTS: ReadonlySet<string> = new Set(['add', 'buy', 'order', 'play', 'queue', 'put']);
 
-function takesThing({ nameWords, type, enumValues, format, schema, required, description }: Leaf): boolean {
+function takesThing(leaf: Leaf): boolean {
+  const { nameWords, required, description } = leaf;
   return (
-    type === 'string' &&
     required &&
-    enumValues.length === 0 &&
-    format === null &&
-    !schema.has('pattern') &&
+    isFree(leaf) &&
     !nameWords.some((word) => /^(?:id|code|key|number|sku|url)$/u.test(word)) &&
     (nameWords.some((word) => THINGS.has(word)) ||
       (nameWords.includes('query') &&

@@ -15,6 +15,7 @@ import { matchesIn } from '../matches.ts';
 import { fitNumber } from '../numeric.ts';
 import { shapeOf } from '../shapes.ts';
 import { CODE_OF_STATE } from '../spans/places.ts';
+import { writeDay } from './moments.ts';
 import type { Reading, TextRule } from './rule.ts';
 
 const BETWEEN = /^\s*(?:to|and|until|till|through|-|–|—|,)\s*(?:\p{L}\s*=\s*)?\$?$/iu;
@@ -161,6 +162,7 @@ const COUNTED: readonly ReadonlySet<string>[] = [
 ];
 const COUPLED = /^\s*(?:,|&|,?\s(?:and|with|to)(?: the)?)\s+(?:\p{Ll}+\s+)?$/u;
 
+/** "The first week of May", "mid-May". */
 const PART_OF_MONTH =
   /\b(?:(?:weeks?|half|end|start|beginning|middle|part|days?|weekends?|third|quarter|\p{L}+days?) (?:of|in) (?:the )?|(?:early|late|mid)[ -])$/iu;
 
@@ -180,26 +182,18 @@ function matchMonth(leaf: Leaf, at: number, context: Context): Reading[] {
     const lead = span.source.text.slice(Math.max(0, span.start - 16), span.start);
     // "Since May" and "until May" are one end; "by May" is none.
     if (/\b(?:since|until|till|before|after|by|to|and|from|through|between)\s+$/iu.test(lead)) return [];
-    // "The first week of May", "mid-May": a part of it.
     if (PART_OF_MONTH.test(lead)) return [];
     const last = new Date(Date.UTC(month.year, month.month, 0)).getUTCDate();
     const day = side === 'from' ? 1 : last;
-    const form = dateFormatOf(leaf);
-    if (form.kind !== 'template') return [];
-    const shown = {
-      Y: String(month.year).padStart(4, '0'),
-      M: String(month.month).padStart(2, '0'),
-      D: String(day).padStart(2, '0'),
-    };
-    return [{ value: form.parts.map((part) => shown[part]).join(form.separator), by: 'month', places: [span] }];
+    const value = writeDay(leaf, { ...month, day });
+    return value === null ? [] : [{ value, by: 'month', places: [span] }];
   });
 }
 
 /** "On 3 May", of a list between two days: from that day to that day. */
 function matchOneDay(leaf: Leaf, at: number, context: Context): Reading[] {
-  const form = dateFormatOf(leaf);
   const days = context.leaves.filter((one, place) => context.wants[place] === 'date' && sideOf(one) !== null);
-  if (context.tool.acting || context.wants[at] !== 'date' || form.kind !== 'template') return [];
+  if (context.tool.acting || context.wants[at] !== 'date') return [];
   if (
     days.length !== 2 ||
     !days.includes(leaf) ||
@@ -207,19 +201,13 @@ function matchOneDay(leaf: Leaf, at: number, context: Context): Reading[] {
   )
     return [];
   const [day, ...more] = context.spans.filter(({ kind, source }) => kind === 'date' && source.age === 0);
-  const { year, month, day: date } = day?.detail.moment ?? {};
-  if (day === undefined || more.length > 0 || year === undefined || month === undefined || date === undefined)
-    return [];
+  if (day === undefined || more.length > 0) return [];
   const lead = /\bon (?:the )?$/iu.exec(day.source.text.slice(Math.max(0, day.start - 8), day.start));
   if (lead === null) return [];
   // Two parameters take one place: each has its own stretch of it.
   const place = sideOf(leaf) === 'to' ? { source: day.source, start: day.start - lead[0].length, end: day.end } : day;
-  const shown = {
-    Y: String(year).padStart(4, '0'),
-    M: String(month).padStart(2, '0'),
-    D: String(date).padStart(2, '0'),
-  };
-  return [{ value: form.parts.map((part) => shown[part]).join(form.separator), by: 'date', places: [place] }];
+  const value = writeDay(leaf, day.detail.moment);
+  return value === null ? [] : [{ value, by: 'date', places: [place] }];
 }
 
 /** Names of two days that belong to what they bound: "after" and "before" leave them out. */

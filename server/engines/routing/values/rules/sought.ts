@@ -8,7 +8,7 @@ import type { Leaf } from '../../tools/tools.ts';
 import { bitsOf } from '../bits.ts';
 import type { Context } from '../context.ts';
 import { matchesIn } from '../matches.ts';
-import { endOfWords } from './announced.ts';
+import { endOfWords, isFree } from './announced.ts';
 import type { Reading, TextRule } from './rule.ts';
 import { isDenied, SEARCHED_MAX } from './texts.ts';
 import { isNamedPart } from './within.ts';
@@ -16,10 +16,7 @@ import { isNamedPart } from './within.ts';
 /** A string that takes the words to search for. */
 function takesQuery(leaf: Leaf): boolean {
   return (
-    leaf.type === 'string' &&
-    leaf.enumValues.length === 0 &&
-    leaf.format === null &&
-    !leaf.schema.has('pattern') &&
+    isFree(leaf) &&
     (QUERY.test(leaf.nameWords.join(' ')) ||
       /^(?:the )?(?:words?|text|terms?|phrase|keywords?|what) to (?:search|look|find)|^(?:the )?(?:free[ -]text )?search (?:text|terms?|query|words|string|phrase|keywords?)\b/iu.test(
         leaf.description,

@@ -30,9 +30,12 @@ const IDIOMS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-function isHolder({ nameWords, type, enumValues, format }: Leaf): boolean {
-  return type === 'string' && enumValues.length === 0 && format === null && nameWords.some((word) => HOLDERS.has(word));
+/** A string that lists no values and has no format, and is called one of these. */
+function isCalled({ nameWords, type, enumValues, format }: Leaf, words: ReadonlySet<string>): boolean {
+  return type === 'string' && enumValues.length === 0 && format === null && nameWords.some((word) => words.has(word));
 }
+
+const isHolder = (leaf: Leaf): boolean => isCalled(leaf, HOLDERS);
 
 function isPlain(bit: Bit): boolean {
   const word = bit.text.toLowerCase();
@@ -78,8 +81,7 @@ const MACHINES: ReadonlySet<string> = new Set('host hostname server machine node
 
 /** "Restart nginx on web-01": one joined name behind "on", for the machine. */
 function matchOnMachine(leaf: Leaf, _at: number, context: Context): Reading[] {
-  const isMachine = ({ nameWords, type, enumValues, format }: Leaf): boolean =>
-    type === 'string' && enumValues.length === 0 && format === null && nameWords.some((word) => MACHINES.has(word));
+  const isMachine = (one: Leaf): boolean => isCalled(one, MACHINES);
   if (!isMachine(leaf) || context.leaves.filter(isMachine).length > 1) return [];
   return context.sources.flatMap((source) => {
     const bits = bitsOf(source);
@@ -116,9 +118,7 @@ function matchPart(leaf: Leaf, _at: number, context: Context): Reading[] {
   });
 }
 
-function isPartOfSystem({ nameWords, type, enumValues, format }: Leaf): boolean {
-  return type === 'string' && enumValues.length === 0 && format === null && nameWords.some((word) => PARTS.has(word));
-}
+const isPartOfSystem = (leaf: Leaf): boolean => isCalled(leaf, PARTS);
 
 /** A name in small letters that is joined by hyphens, behind a preposition. */
 export function isNamedPart(bit: Bit, leaf: Leaf): boolean {

@@ -13,6 +13,7 @@ import { CLASSES, NAME_GROUPS, NAME_NUMBERS, ROLES, TRIGGERS } from './locate/de
 import { OWN_WORDS } from './locate/inflection.ts';
 import { METHODS } from './locate/methods.ts';
 import { ONES, TENS } from './locate/number-words.ts';
+import { SETTLED_WORDS } from './locate/settled-words.ts';
 import { SIGN_NAMES, SIGN_RULES, type Step, WORD_SETS } from './locate/sign-rules.ts';
 import type { Suffix } from './locate/stem.ts';
 import { EXCEPTIONS, PAST, STOPS, SUFFIXES_2, SUFFIXES_3, SUFFIXES_4 } from './locate/stem.ts';
@@ -104,6 +105,14 @@ export function locateTable(): string {
     ...Object.entries(ZONE_WORDS).map(
       ([name, words]) =>
         [name, 'Words of zones: u8 bytes and the bytes of each; a 0 ends them.', writeWords(data, words)] as const,
+    ),
+    ...Object.entries(SETTLED_WORDS).map(
+      ([name, words]) =>
+        [
+          name,
+          'Of records that are settled: u8 bytes and the bytes of each; a 0 ends them.',
+          writeWords(data, words),
+        ] as const,
     ),
     [
       'ENDINGS',

@@ -35,6 +35,30 @@ const IDLE = [
   'About the [hay] I ordered: that’s no longer necessary.',
   'I asked for the [goat] on Monday, we shall not be needing it.',
   'The [goat] stays, there is nothing left to arrange.',
+  'The [goat] limps. Never mind, it was a thorn.',
+  'Where is the [hay]. Sorry, never mind!',
+  'The [goat] limps. Nevermind, all well.',
+  'The [goat] limps. Forget it.',
+  'I may sell the [goat]. Let me think about it.',
+  'Would I sell the [goat], let me sleep on it',
+  'Barn swept, [goat] milked, nothing open.',
+  'The [hay] is paid, nothing outstanding on this account.',
+  'The [goat] may go in spring. There is nothing for you to do.',
+  'The [goat] is away. Please do nothing until we write again.',
+  'The vet paid for the [goat] himself, so please don’t process it.',
+  'I asked for a [goat]. Please don’t bother.',
+  'I asked for a [goat]. Don’t bother with a new one.',
+  'The [fence] was down. No further action.',
+  'The [fence] was down. No further action needed.',
+  'The [fence] was down. Fixed it myself.',
+  'The [fence] was down. Problem solved.',
+  'The [mower] stood still. That worked, thank you.',
+  'The [mower] stood still. That fixed it.',
+  'The [mower] stood still. Back to normal.',
+  'Customer rang about the [mower], all working again, happy for us to close',
+  'The [mower] stood still. All good, thanks.',
+  'The [mower] stood still. Ticket closed.',
+  'The [mower] was seen to at noon. Closing this ticket.',
 ];
 
 const WANTED = [
@@ -60,6 +84,22 @@ const WANTED = [
   'You ignore my messages about the [goat].',
   'My bin form was about the [stall].',
   'We are not being helped with the [goat].',
+  'Never mind the hay, the [goat] limps.',
+  'We never mind the rain, and the [goat] limps.',
+  'Never mind, I want another [goat].',
+  'Don’t forget it. The [goat] limps.',
+  'Let me have the [goat].',
+  'There is nothing open on Sundays, and the [goat] limps.',
+  'There was nothing for me to do but sell the [goat].',
+  'Please do nothing but mend the [fence].',
+  'Don’t bother me with letters, mend the [fence].',
+  'There has been no further action since May, the [fence] is down.',
+  'That worked until Monday, now the [mower] stands still.',
+  'It worked until Monday. The [mower] stands still.',
+  'The ticket closed by itself and the [fence] is down.',
+  'The closing date of the [fair] is wrong.',
+  'The [mower] went back to a normal sound and then burnt.',
+  '[done]',
 ];
 
 const SEVERAL = [
@@ -124,6 +164,11 @@ test('what a text denies by a phrase itself stays where nothing is wanted', () =
   assert.is(place?.moot, undefined);
 });
 
+test('what a text denies by a phrase itself is settled by the element that closes its list', () => {
+  const [place] = locateAll(parseJson(Buffer.from('["There is no hay at all","Sorted."]')), ['no hay']);
+  assert.is(place?.moot, true);
+});
+
 test(`a text of ${LETTER_BYTES} bytes is looked through, and a longer one is not`, () => {
   const text = (bytes: number): Uint8Array => Buffer.from('Two things: hay. '.padEnd(bytes, 'and straw '));
   assert.is(signsOf(text(LETTER_BYTES)).several, true);
@@ -142,8 +187,19 @@ for (const [json, moot] of [
   ['["Sorted.","The goat limps."]', [false]],
   ['{"a":"The goat limps.","b":"Sorted."}', [false]],
   ['["goat","1","2","3","4","5","6","7","8","9","goat","Sorted."]', [true, true]],
+  ['[{"text":"The goat limps."},{"text":"Sorted!"},{"text":"Glad to hear that, bye."}]', [true]],
+  ['[{"text":"The goat limps."},{"text":"Sorted!"},{"text":"Is there anything else?"}]', [true]],
+  ['[{"text":"The goat limps."},{"text":"Sorted!"},{"text":"Which one was it?"}]', [false]],
+  ['[{"text":"The goat limps."},{"text":"Sorted!"},{"text":"It is not."}]', [false]],
+  ['[{"text":"The goat limps."},{"text":"Sorted!"},{"text":"It still limps."}]', [false]],
+  ['[{"text":"The goat limps."},{"text":"Sorted!"},{"text":"A goat, please"}]', [true, false]],
+  [`["goat","Sorted.","${'Good to hear. '.repeat(6)}"]`, [false]],
+  ['["goat","1","2","3","4","5","6","7","8","goat","Sorted.","Bye."]', [true, true]],
+  ['["goat","Bye."]', [false]],
+  ['[{"text":"The goat limps."},{"state":"closed"}]', [false]],
+  ['[{"text":"no goat at all"},{"text":"Sorted."}]', [false]],
   ['["goat","1","Sorted.","3","4","5","6","7","8","9","goat","12"]', [false, false]],
 ] as const)
-  test(`${json}: a list that its last element closes`, () => assert.equal(mootIn(json), moot));
+  test(`${json}: a list that one of its last elements closes`, () => assert.equal(mootIn(json), moot));
 
 test.run();

@@ -285,6 +285,14 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['TAKE', 'take'],
   ['BACK', 'back'],
   ['STAYS', 'stays stay remains remain stands'],
+  ['NEVERMIND', 'nevermind nvm'],
+  ['OPENED', 'open outstanding pending'],
+  ['CLOSING', 'closing'],
+  ['MYSELF', 'myself ourselves himself herself themselves'],
+  ['NORMAL', 'normal'],
+  ['HELPED', 'worked helped'],
+  ['PROCESS', 'process trouble bother'],
+  ['SLEEP', 'sleep'],
   ['TEAM', 'team department desk hotline'],
 ];
 

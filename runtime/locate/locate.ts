@@ -6,12 +6,12 @@ import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
 import { Automaton } from './automaton.ts';
 import { isCited } from './cited.ts';
-import { closedLists } from './closing.ts';
 import { standingOf } from './denial.ts';
 import { GLAD_POINTS } from './doubt.ts';
 import { isInflection } from './inflection.ts';
 import type { Method, SymbolRun } from './methods.ts';
 import { hasNumber, prepare, spacedText, writeCase, writeNumbers } from './methods.ts';
+import { settledParts } from './settled.ts';
 import { isDenial, signsOf } from './signs.ts';
 import type { SourceText } from './texts.ts';
 import { collectTexts } from './texts.ts';
@@ -61,12 +61,12 @@ type Misspelled = ReadonlyMap<string, string>;
  */
 export function locateAll(value: Json, phrases: readonly string[], misspelled: Misspelled = new Map()): Place[] {
   const locator = new Locator(phrases);
-  const closed = closedLists(value).map((path) => `${path}/`);
+  const settled = settledParts(value);
   return collectTexts([{ path: '', value }]).texts.flatMap((source) =>
     locator.places(
       source,
       misspelled,
-      closed.some((path) => source.path.startsWith(path)),
+      settled.some((path) => source.path === path || source.path.startsWith(`${path}/`)),
     ),
   );
 }
@@ -103,7 +103,7 @@ class Locator {
   }
 
   /** The places in one string. */
-  places(source: SourceText, misspelled: Misspelled = new Map(), isClosed = false): Place[] {
+  places(source: SourceText, misspelled: Misspelled = new Map(), isSettled = false): Place[] {
     const tokens = cut(source.text);
     const prepared = prepare(tokens, misspelled);
     const bytes = new TextEncoder().encode(source.text);
@@ -130,7 +130,6 @@ class Locator {
     const plain = bytesOf(source.text);
     const end = writersEnd(plain);
     const { glad, idle, several } = signsOf(bytes.subarray(0, end));
-    const isIdle = idle || isClosed;
     return finds.map((find) => {
       const isTypo = tokens.slice(find.from, find.to).some(({ text }) => misspelled.has(text));
       const { doubt, ...place } = this.#describe(isTypo ? { ...find, loosest: 'typo' } : find, source, tokens, bytes);
@@ -140,7 +139,9 @@ class Locator {
         ...place,
         ...(several ? { alone: true } : {}),
         ...(points > 0 ? { doubt: points } : {}),
-        ...(isIdle && !place.negated && !isDenial(bytes, place.start, place.end) ? { negated: true, moot: true } : {}),
+        ...(!place.negated && (idle ? !isDenial(bytes, place.start, place.end) : isSettled)
+          ? { negated: true, moot: true }
+          : {}),
         ...(isCited(plain, place.start, place.end) ? { cited: true } : {}),
         ...(isForeign(plain, place.start, end) ? { quoted: true } : {}),
       };

@@ -1,22 +1,80 @@
-// Closing: lists whose last element says that what the others are about is settled, as the last turn of a conversation does.
-// In: a JSON value. Out: the paths of such lists. "There it is, all good!" stands in a string of its own, where no place of a phrase is.
+// Settled: what a value with several strings says to be over: lists whose last element says that all is settled, as the last turn of a
+// conversation does, or the one before it where the last only says goodbye; and records with a status that says that their case is closed.
+// In: a JSON value. Out: the paths of what is settled. "There it is, all good!" stands in a string of its own, where no place of a phrase is.
 
 import type { Json } from '../../grammar/json.ts';
 import { pointer } from '../../grammar/json-pointer.ts';
-import { signsOf } from './signs.ts';
+import { SETTLED_WORDS } from './settled-words.ts';
+import { isGoodbye, signsOf } from './signs.ts';
+import type { SourceText } from './texts.ts';
 import { collectTexts } from './texts.ts';
+import { ZONE_WORDS } from './zone-words.ts';
+import type { Bytes } from './zones.ts';
 import { bytesOf, writersEnd } from './zones.ts';
 
-/** JSON Pointers of the lists of two elements or more that are closed by their last one. */
-export function closedLists(value: Json, path = ''): string[] {
-  if (value instanceof Map) return [...value].flatMap(([key, member]) => closedLists(member, path + pointer([key])));
-  if (!Array.isArray(value)) return [];
-  const inner = value.flatMap((element, at) => closedLists(element, path + pointer([at])));
-  const isClosed =
-    value.length > 1 && collectTexts([{ path, value: value.at(-1)! }]).texts.some(({ text }) => isIdle(text));
-  return isClosed ? [path, ...inner] : inner;
+const {
+  CASES,
+  CLOSED,
+  CLOSED_FLAGS,
+  CLOSED_TIMES,
+  DONE,
+  OUTCOMES,
+  STATUSES,
+  SUBJECT_NAMES,
+}: Readonly<Record<keyof typeof SETTLED_WORDS, readonly string[]>> = SETTLED_WORDS;
+
+/** Bytes of the longest value that is a status and no sentence. */
+export const STATUS_BYTES = 40;
+
+/** JSON Pointers of the elements and members that are settled by another one of their list or record. */
+export function settledParts(value: Json, path = ''): string[] {
+  if (!(value instanceof Map || Array.isArray(value))) return [];
+  const parts = value instanceof Map ? settledMembers(value) : settledElements(value);
+  const inner = [...value.entries()].flatMap(([key, part]) => settledParts(part, path + pointer([key])));
+  return [...parts.map((key) => path + pointer([key])), ...inner];
 }
 
-function isIdle(text: string): boolean {
-  return signsOf(new TextEncoder().encode(text).subarray(0, writersEnd(bytesOf(text)))).idle;
+/** The indices of the elements of a list that are settled. */
+function settledElements(list: readonly Json[]): number[] {
+  if (list.length < 2) return [];
+  const [before, last] = list.slice(-2).map((element) => collectTexts([{ path: '', value: element }]).texts);
+  if (last!.some(isIdle)) return [...list.keys()];
+  const isOver = list.length > 2 && before!.some(isIdle) && last!.every(({ text }) => isGoodbye(ENCODER.encode(text)));
+  return isOver ? [...list.keys()].slice(0, -1) : [];
+}
+
+function isIdle({ text }: SourceText): boolean {
+  return signsOf(ENCODER.encode(text).subarray(0, writersEnd(bytesOf(text)))).idle;
+}
+
+const ENCODER = new TextEncoder();
+
+/** The names of the members of a record beside those that settle it. */
+function settledMembers(record: ReadonlyMap<string, Json>): string[] {
+  const others = [...record].filter(([name, value]) => !settles(name, value)).map(([name]) => name);
+  return others.length < record.size ? others : [];
+}
+
+/** Whether a member says that the case of its record is closed, or that the record is the reply of a machine. */
+function settles(name: string, value: Json): boolean {
+  const key = lowerLetters(bytesOf(name)).replace(/[ _-]/g, '');
+  if (value === true) return CLOSED_FLAGS.includes(key);
+  if (typeof value !== 'string') return false;
+  const said = lowerLetters(bytesOf(value));
+  if (SUBJECT_NAMES.includes(key)) return ZONE_WORDS.AUTOMATIC.some((start) => said.startsWith(bytesOf(start)));
+  if (said.length > STATUS_BYTES) return false;
+  if (CLOSED_TIMES.includes(key)) return said !== '';
+  const isCalled = (endings: readonly string[]): boolean =>
+    endings.some((ending) => ['', ...CASES].some((of) => key === of + ending));
+  const words = said.split(/[^a-z\x80-\xff]+/);
+  const isOutcome = isCalled(OUTCOMES);
+  return (
+    (isOutcome || isCalled(STATUSES)) &&
+    !words.includes('not') &&
+    words.some((word) => CLOSED.includes(word) || (isOutcome && DONE.includes(word)))
+  );
+}
+
+function lowerLetters(bytes: Bytes): Bytes {
+  return bytes.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

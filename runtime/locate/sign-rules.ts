@@ -45,11 +45,24 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     // `Well done to all of you`, `just to say well done`; a steak may be well done.
     'SAY FINE *DONE',
     'START FINE *DONE TO',
+    // `Ticket closed.`, `Closing this ticket`, `Resolved, closing.`
+    'START TICKET|CASE *CLOSE .END',
+    'ORDER *CLOSING .PRONOUN+DEFINITE? TICKET|CASE|.END',
+    // `Nothing open`, `nothing outstanding on this account`; "nothing open on Sundays" is about Sundays.
+    'SINCE NOTHING *OPENED .END',
+    'SINCE NOTHING *OPENED AT|FOR .DEFINITE',
     // `All is well again`, `it's sorted now`, `everything is fine.`: of the whole, and nothing comes behind it.
     'SINCE QUANTITY *FINE|DONE .END|AGAIN',
     'SINCE QUANTITY|SOMETHING .COPULA? QUANTITY? *FINE|DONE .END|AGAIN',
-    // `It works again`, `running again as we speak`.
-    '.SUBJECT|.PRONOUN|.END|.COMMA|.COPULA|AND *WORKS AGAIN',
+    // `Done, thanks.`, `all good, thanks`.
+    'SINCE QUANTITY|SOMETHING? .COPULA? *FINE|DONE .END|.COMMA THANKS',
+    // `Fixed it myself`, `problem solved.`, `that fixed it`, `that worked.`, `back to normal.`
+    '.SUBJECT|.PRONOUN|.END|.COMMA|.COPULA|AND|QUANTITY *DONE IT MYSELF',
+    'START PROBLEM *DONE .END|.COMMA',
+    'START .PRONOUN+DEFINITE *DONE|HELPED IT? .END|.COMMA',
+    'SINCE QUANTITY? BACK TO *NORMAL .END|AGAIN',
+    // `It works again`, `all working again`, `running again as we speak`.
+    '.SUBJECT|.PRONOUN|.END|.COMMA|.COPULA|AND|QUANTITY *WORKS AGAIN',
     // `Customer happy`, `he's happy.`
     '.SUBJECT|.PRONOUN|CUSTOMER *HAPPY .END',
     // `False alarm, it was behind the sofa`.
@@ -57,17 +70,31 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     // `Ignore my last message`, `please tear up the letter`, `you can bin the form`; in `a refund, and ignore that mail` it stands.
     '.END|PLEASE *FORGET|BIN UP? .DEFINITE …1 MESSAGE',
     '.PRONOUN CAN *FORGET|BIN UP? .DEFINITE …1 MESSAGE',
+    // `Never mind.`, `sorry, never mind, found it`, `forget it.`; "never mind the wait" goes on.
+    '.END|.COMMA NEVER *MIND .END|.COMMA',
+    '.END|.COMMA *NEVERMIND .END|.COMMA',
+    'ORDER *FORGET IT .END|.COMMA',
+    // `Let me sleep on it`, `let me think about it`: until then nothing is decided.
+    'SINCE *LET ME THINK|SLEEP',
     // `So that's no longer necessary`, `we shall not be needing it`.
     'IT .COPULA? NO *LONGER .NEEDED',
     '.NOT BE *NEEDING IT',
     // `Do not reply`, `please don't do anything`; "they do not answer" is a complaint.
     'ORDER DO? .NOT *REPLY',
     'ORDER DO? .NOT DO *ANYTHING',
+    'PLEASE DO *NOTHING .END|.COMMA|.BREAK',
+    // `Please don't process it`, `don't bother.`, `don't bother with a new one`; "don't bother me with surveys" is no end.
+    'ORDER DO? .NOT *PROCESS IT',
+    'ORDER DO? .NOT *PROCESS .END|.COMMA',
+    'ORDER DO? .NOT *PROCESS WITH',
     // `No need to ring`, `you don't have to answer`, `no answer needed`, `do not go to the trouble of answering`.
-    'SINCE NO WANT TO *REPLY|VISIT',
+    'SINCE NO WANT|HAVE TO *REPLY|VISIT',
     '.PRONOUN DO? .NOT WANT|HAVE TO *REPLY|VISIT',
     '.PRONOUN DO? .NOT WANT|HAVE TO DO *ANYTHING',
-    'NO *REPLY|VISIT …1 .NEEDED',
+    'NO FURTHER? *REPLY|VISIT …1 .NEEDED',
+    'START NO FURTHER *REPLY .END',
+    // `There is nothing for you to do.`
+    'SINCE *NOTHING AT|FOR .PRONOUN TO DO .END',
     '.NOT …6 OF *REPLY',
   ],
   SEVERAL: [
@@ -96,6 +123,8 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
   RELEASED: [
     // `Please don't`, `please ignore`, `please pass on my thanks`; `please` may also end what is not to be done.
     '*PLEASE DO? .NOT',
+    '*PLEASE DO NOTHING',
+    '*LET ME THINK|SLEEP',
     '*PLEASE FORGET|BIN|CLOSE',
     '*PLEASE …4 MY THANKS',
     '.NOT …24 *PLEASE .END',

@@ -24,8 +24,9 @@ interface Signs {
 }
 
 export function signsOf(bytes: Uint8Array): Signs {
-  if (bytes.length > LETTER_BYTES) return { idle: false, several: false, glad: false };
-  const roles = rolesOf(bytes.subarray(0, quoteStart(bytes)));
+  const roles = bytes.length > LETTER_BYTES ? [] : rolesOf(bytes.subarray(0, quoteStart(bytes)));
+  // One word without a mark is a value: what stands under `status` says nothing of a text.
+  if (roles.length < 2) return { idle: false, several: false, glad: false };
   const said = roles.map((_, at) => saysAt(roles, at));
   const some = (sign: number): boolean => said.some((says) => (says & sign) !== 0);
   // What stands behind `but` is the contrary.
@@ -34,6 +35,23 @@ export function signsOf(bytes: Uint8Array): Signs {
   const isAsking = some(SAYS.ASKING);
   return { idle: isIdle && !isAsking, several: some(SAYS.SEVERAL), glad: some(SAYS.GLAD) && !isAsking };
 }
+
+/** Bytes of the longest text that is no more than a goodbye. */
+const GOODBYE_BYTES = 80;
+
+/** Whether a text is short, asks nothing and takes nothing back: "Glad to hear that, have a nice day!", "Anything else?" */
+export function isGoodbye(bytes: Uint8Array): boolean {
+  if (bytes.length > GOODBYE_BYTES) return false;
+  const roles = rolesOf(bytes);
+  const asks = roles.some(({ name }) => name === QUESTION_MARK) && !roles.some(({ name }) => name === ELSE);
+  return (
+    !asks && roles.every(({ classes, name }) => (classes & (NOT | CANT | NO | NONE)) === 0 && !CONTRARY.includes(name))
+  );
+}
+
+const QUESTION_MARK = nameNumber('QUESTION_MARK');
+const ELSE = nameNumber('ELSE');
+const CONTRARY = ['BUT', 'STILL', 'AGAIN'].map(nameNumber);
 
 /** Whether the words of a place deny, as those of `no reply needed` do: a text that wants nothing may say just that. */
 export function isDenial(bytes: Uint8Array, start: number, end: number): boolean {

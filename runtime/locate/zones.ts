@@ -35,8 +35,11 @@ const DASH = '\xe2\x80\x93';
 export function isForeign(text: Bytes, start: number, end: number): boolean {
   if (start >= end) return true;
   const line = lineStart(text, start);
-  if (line === 0 && isRepliedSubject(text)) return true;
-  const { from } = trimmed(text, line);
+  if (line === 0 && isRepliedSubject(text, 0)) return true;
+  const { from, to } = trimmed(text, line);
+  // Of the headers of the mail itself only the subject says what it is about.
+  if (isHeader(text, line) && line < headEnd(text))
+    return beginning(text, from, to, LISTS.SUBJECTS) === 0 || isRepliedSubject(text, line);
   if (beginning(text, from, start, LISTS.NOTICES) > 0 || isInBlock(text, start)) return true;
   // A mark that is part of the place itself quotes nothing.
   return (text[from] === '>' && from < start) || (text.startsWith('&gt;', from) && from + 4 <= start);
@@ -54,9 +57,11 @@ function isInBlock(text: Bytes, start: number): boolean {
 
 /** From which byte on nothing is the writer's; the length where all is. */
 export function writersEnd(text: Bytes): number {
+  const head = headEnd(text);
+  if (isAutomatic(text, head)) return 0;
   if (!text.includes('\n')) return text.length;
   let isFirst = true;
-  for (let at = 0; at < text.length; at = lineEnd(text, at) + 1) {
+  for (let at = head; at < text.length; at = lineEnd(text, at) + 1) {
     if (
       isHeading(text, at) ||
       isHeaderBlock(text, at) ||
@@ -71,10 +76,42 @@ export function writersEnd(text: Bytes): number {
   return lastParagraphEnd(text, text.length);
 }
 
-/** Whether the first line is the subject of what was written before: `Re: your offer`. */
-function isRepliedSubject(text: Bytes): boolean {
-  const end = lineEnd(text, 0);
-  return end <= CLOSING_BYTES && beginning(text, 0, end, LISTS.REPLIES) > 0;
+/** Where the headers end that a mail begins with, two or more of them; 0 where it begins with its text. */
+function headEnd(text: Bytes): number {
+  let count = 0;
+  let at = 0;
+  for (; at < text.length && isHeader(text, at); at = Math.min(lineEnd(text, at) + 1, text.length)) count += 1;
+  return count > 1 ? at : 0;
+}
+
+function isHeader(text: Bytes, line: number): boolean {
+  const { from, to } = trimmed(text, line);
+  return beginning(text, from, to, LISTS.SENDERS) > 0 || beginning(text, from, to, LISTS.HEADERS) > 0;
+}
+
+/** Where the subject begins that a line is, with `Subject:` before it or without. */
+function subjectStart(text: Bytes, line: number): number {
+  const { from, to } = trimmed(text, line);
+  let at = from + beginning(text, from, to, LISTS.SUBJECTS);
+  while (at < to && isBlank(text[at])) at += 1;
+  return at;
+}
+
+/** Whether a line is the subject of what was written before: `Re: your offer`. */
+function isRepliedSubject(text: Bytes, line: number): boolean {
+  const end = lineEnd(text, line);
+  return end - line <= CLOSING_BYTES && beginning(text, subjectStart(text, line), end, LISTS.REPLIES) > 0;
+}
+
+/** Whether a text begins as the reply of a machine does: `Automatic reply: your offer`, `Subject: Out of office: …`. */
+function isAutomatic(text: Bytes, head: number): boolean {
+  let line = 0;
+  do {
+    const end = lineEnd(text, line);
+    if (beginning(text, subjectStart(text, line), end, LISTS.AUTOMATIC) > 0) return true;
+    line = end + 1;
+  } while (line < head);
+  return false;
 }
 
 function lineStart(text: Bytes, at: number): number {

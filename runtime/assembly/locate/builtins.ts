@@ -11,7 +11,8 @@ import { elementAt, elements, isCollection, vectorAt, vectorCount } from '../col
 import { openBlock } from './block';
 import { checkWords, findMeant, meanNothing } from './misspelled';
 import { prepare } from './phrases';
-import { allPlaces, beginClosing, endClosing, firstPlace, lastEntry, openLog, pathSpace, placeCount, searchText, settleSince } from './places';
+import { CLOSES, PARTS, allPlaces, beginClosing, endClosing, firstPlace, lastEntry, openLog, pathSpace, placeCount, searchText, settleBetween } from './places';
+import { settles } from './settled';
 import { allWords, logWords } from './word-places';
 import { openSearch } from './search';
 import { openTables } from './unpack';
@@ -183,14 +184,24 @@ function searchValue(value: i64, depth: i32): void {
 function searchVector(header: i32, depth: i32): void {
   const count = load<i32>(header);
   const entry = lastEntry();
-  let isSettled = false;
+  let said = 0;
+  let saidBefore = 0;
+  let lastStart = entry;
+  let lastEnd = entry;
   let index = 0;
   for (let i = 0; i < count; i++) {
     store<i32>(way + (depth << 2), -1 - index);
-    if (index > 0 && index == count - 1) {
-      const before = beginClosing();
+    if (count > 1 && index >= count - 2) {
+      const outer = beginClosing();
+      const start = lastEntry();
       searchValue(elementAt(header, index), depth + 1);
-      isSettled = endClosing(before);
+      if (index == count - 1) {
+        said = endClosing(outer);
+        lastStart = start;
+        lastEnd = lastEntry();
+      } else {
+        saidBefore = endClosing(outer);
+      }
     } else {
       searchValue(elementAt(header, index), depth + 1);
     }
@@ -204,7 +215,12 @@ function searchVector(header: i32, depth: i32): void {
       while (index % 10 == 0) index /= 10;
     }
   }
-  if (isSettled) settleSince(entry);
+  if ((said & CLOSES) != 0) {
+    settleBetween(entry, lastEntry());
+  } else if (count > 2 && (said & PARTS) != 0 && (saidBefore & CLOSES) != 0) {
+    settleBetween(entry, lastStart);
+    settleBetween(lastEnd, lastEntry());
+  }
 }
 
 /** Values in the order of the paths below them. */
@@ -212,10 +228,16 @@ function searchMap(map: i64, depth: i32): void {
   const header = addressOf(map);
   const count = mapCount(map);
   const order = orderOf(header, count);
+  let isSettled = false;
+  for (let i = 0; i < count && !isSettled; i++) isSettled = settles(keyAt(header, i), valueAt(header, i));
   for (let i = 0; i < count; i++) {
     const index = order == 0 ? i : load<i32>(order + (i << 2));
-    store<i32>(way + (depth << 2), keyAt(header, index));
-    searchValue(valueAt(header, index), depth + 1);
+    const key = keyAt(header, index);
+    const value = valueAt(header, index);
+    const entry = lastEntry();
+    store<i32>(way + (depth << 2), key);
+    searchValue(value, depth + 1);
+    if (isSettled && !settles(key, value)) settleBetween(entry, lastEntry());
   }
 }
 

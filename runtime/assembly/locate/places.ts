@@ -7,7 +7,7 @@
 import { isCited } from './cited';
 import { isInvisible } from './words';
 import { NUMBERS, findsNumbers, isEmptyAutomaton, phraseAt } from './block';
-import { ALONE, BARE, DENIED, DOUBT_SHIFT, MOOT, GLAD_TEXT, TOLD, standingOf } from './denial';
+import { ALONE, BARE, DENIED, DOUBT_SHIFT, MOOT, GLAD_TEXT, SETTLED, TOLD, standingOf } from './denial';
 import { GLAD_POINTS } from './doubt';
 import { forgetRoles } from './denial-roles';
 import { BY_NUMBER, BY_TYPO, FIND_BITS, NEAR, finds, maySign, search } from './search';
@@ -21,7 +21,7 @@ import {
 } from '../text/text';
 import { NIL, TRUE } from '../shared/values';
 import { integerValue } from '../value/value';
-import { isDenial, signsOf } from './signs';
+import { isDenial, isGoodbye, signsOf } from './signs';
 import { isForeign, writersEnd } from './zones';
 
 export const ENTRY_BYTES: i32 = 32;
@@ -59,29 +59,40 @@ let total: i32 = 0;
 /** Bytes that the results take at most. */
 let resultBytes: i64 = 0;
 
-/** Whether the texts that are searched belong to the last element of a list, and whether one of them says that all is settled. */
+/** Whether the texts that are searched belong to one of the last two elements of a list; whether one of them says that all is settled, and all only say goodbye. */
 let isClosing: bool = false;
 let isClosed: bool = false;
+let isParting: bool = false;
 
-/** Begins the last element of a list, which may close it; returns what `endClosing` is to be told. */
+/** What an element says that may close its list. */
+export const CLOSES: i32 = 1;
+export const PARTS: i32 = 2;
+
+/** Begins one of the last two elements of a list; returns what `endClosing` is to be told. */
 export function beginClosing(): i32 {
-  const before = i32(isClosing) | i32(isClosed) << 1;
+  const before = i32(isClosing) | i32(isClosed) << 1 | i32(isParting) << 2;
   isClosing = true;
   isClosed = false;
+  isParting = true;
   return before;
 }
 
-/** Ends the last element of a list; returns whether it closes the list. */
-export function endClosing(before: i32): bool {
-  const closed = isClosed;
+/** Ends one of the last two elements of a list; returns what it says. */
+export function endClosing(before: i32): i32 {
+  const said = (isClosed ? CLOSES : 0) | (isParting ? PARTS : 0);
   isClosing = (before & 1) != 0;
-  isClosed = closed || (before & 2) != 0;
-  return closed;
+  isClosed = isClosed || (before & 2) != 0;
+  isParting = isParting && (before & 4) != 0;
+  return said;
 }
 
-/** What was found since an entry was the last one, or since the first where it is 0, is settled. */
-export function settleSince(entry: i32): void {
-  for (let at = entry == 0 ? first : load<i32>(entry); at != 0; at = load<i32>(at)) store<i32>(at, load<i32>(at, 12) | MOOT, 12);
+/** What was found since an entry was the last one, or since the first where it is 0, until another one was, is settled. */
+export function settleBetween(entry: i32, end: i32): void {
+  if (entry == end) return;
+  for (let at = entry == 0 ? first : load<i32>(entry); ; at = load<i32>(at)) {
+    store<i32>(at, load<i32>(at, 12) | SETTLED, 12);
+    if (at == end) return;
+  }
 }
 
 /** The entry that was written last, or 0. */
@@ -108,7 +119,10 @@ export function placeCount(): i32 {
 export function searchText(header: i32): bool {
   const entry = allocateEntry();
   search(textData(header), textBytes(header));
-  if (isClosing && maySign && (signsOf(textData(header), writersEnd(textData(header), textBytes(header))) & MOOT) != 0) isClosed = true;
+  if (isClosing) {
+    if (maySign && (signsOf(textData(header), writersEnd(textData(header), textBytes(header))) & MOOT) != 0) isClosed = true;
+    isParting = isParting && isGoodbye(textData(header), textBytes(header));
+  }
   if (finds == 0) {
     release(entry);
     return false;
@@ -327,7 +341,8 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const standing = standingOf(load<i32>(entry, 8), load<i32>(entry, 24), start, end, how / NEAR);
   const text = subtext(entry, start, end);
   const signs = load<i32>(entry, 12);
-  const idle = (signs & MOOT) != 0 && (standing & DENIED) == 0 && !isDenial(data, data + bytes);
+  const settled = (signs & MOOT) != 0 ? !isDenial(data, data + bytes) : (signs & SETTLED) != 0;
+  const idle = settled && (standing & DENIED) == 0;
   const negated = (standing & DENIED) != 0 || idle;
   const moot = (standing & MOOT) != 0 || idle;
   const quoted = (standing & TOLD) != 0 || isForeign(load<i32>(entry, 8), start, load<i32>(entry, 28));

@@ -1,7 +1,7 @@
 // Signs: what a text says of itself as a whole: that nothing is wanted, that it is about several matters, or that its writer is glad. The
 // reference is runtime/locate/signs.ts, and the rules, which are data, are in runtime/locate/sign-rules.ts.
 
-import { IS_CANT, IS_END, IS_NO, IS_NONE, IS_NOT, N_BUT, SIGN_RULES, SIGN_RULES_COUNT, SIGN_SETS } from './table';
+import { IS_CANT, IS_END, IS_NO, IS_NONE, IS_NOT, N_AGAIN, N_BUT, N_ELSE, N_QUESTION_MARK, N_STILL, SIGN_RULES, SIGN_RULES_COUNT, SIGN_SETS } from './table';
 import { ALONE, MOOT, GLAD_TEXT } from './denial';
 import { readInto, readWithin, seenWithin } from './denial-roles';
 
@@ -31,7 +31,9 @@ const roles: i32 = (memory.data((2000 + 2 * 10) * 4, 8) as i32) + EDGES * 4;
 /** MOOT if nothing is wanted, ALONE if there are several matters, and GLAD_TEXT if it thanks or praises and asks for nothing, in the text of `bytes` bytes at `data`. */
 export function signsOf(data: i32, bytes: i32): i32 {
   if (bytes > LETTER_BYTES) return 0;
-  const end = roles + (readInto(roles, LETTER_BYTES, data, quoteStart(data, data + bytes)) << 2);
+  const count = readInto(roles, LETTER_BYTES, data, quoteStart(data, data + bytes));
+  if (count < 2) return 0;
+  const end = roles + (count << 2);
   for (let edge = 1; edge <= EDGES; edge++) {
     store<i32>(roles - (edge << 2), IS_END);
     store<i32>(end + (edge << 2) - 4, IS_END);
@@ -46,6 +48,23 @@ export function signsOf(data: i32, bytes: i32): i32 {
     if ((saysAt(at) & ASKING) != 0) says &= ~(IDLE | GLAD);
   }
   return ((says & IDLE) != 0 ? MOOT : 0) | ((says & SEVERAL) != 0 ? ALONE : 0) | ((says & GLAD) != 0 ? GLAD_TEXT : 0);
+}
+
+const GOODBYE_BYTES: i32 = 80;
+
+/** Whether a text is short, asks nothing and takes nothing back. */
+export function isGoodbye(data: i32, bytes: i32): bool {
+  if (bytes > GOODBYE_BYTES) return false;
+  const end = roles + (readInto(roles, LETTER_BYTES, data, data + bytes) << 2);
+  let asks = false;
+  let offers = false;
+  for (let at = roles; at < end; at += 4) {
+    const name = nameOf(at);
+    if ((load<i32>(at) & (IS_NOT | IS_CANT | IS_NO | IS_NONE)) != 0 || name == N_BUT || name == N_STILL || name == N_AGAIN) return false;
+    asks = asks || name == N_QUESTION_MARK;
+    offers = offers || name == N_ELSE;
+  }
+  return !asks || offers;
 }
 
 /** Whether the words of a place deny. */

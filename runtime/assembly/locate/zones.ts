@@ -1,7 +1,7 @@
 // Zones: which part of a text is not its writer's. In: a text. Out: how many of its bytes are the writer's, and
 // whether a place before that stands in a quoted line. Over 400 lines, as one pass needs all of it. The reference, and what each rule is for, is runtime/locate/zones.ts.
 
-import { ATTRIBUTIONS, ATTRIBUTION_VERBS, BLOCKS, CLOSINGS, DEVICES, FIRMS, FOOTERS, HEADERS, HEADINGS, NOTICES, OWN, OWN_SUBJECTS, REPLIES, SENDERS, SENTENCES, WRITERS } from './table';
+import { ATTRIBUTIONS, ATTRIBUTION_VERBS, AUTOMATIC, BLOCKS, CLOSINGS, DEVICES, FIRMS, FOOTERS, HEADERS, HEADINGS, NOTICES, OWN, OWN_SUBJECTS, REPLIES, SENDERS, SENTENCES, SUBJECTS, WRITERS } from './table';
 
 const SIGNATURE_LINES: i32 = 12;
 const CLOSING_LINES: i32 = 8;
@@ -23,6 +23,7 @@ export function isForeign(text: i32, start: i32, end: i32): bool {
   if (start >= end) return true;
   const at = lineOf(text, text + start);
   if (at == text && isRepliedSubject(text, text + end)) return true;
+  if (isInHead(text, at, text + end)) return isNoSubject || isRepliedSubject(at, text + end);
   // Only white space and the mark are looked at, which the text has or its end stops.
   let from = at;
   while (from < text + start && isBlank(load<u8>(from) as i32)) from++;
@@ -59,12 +60,60 @@ function isInBlock(text: i32, place: i32): bool {
   return blockDepth > 0;
 }
 
-/** Whether the first line of a text is the subject of what was written before. */
-function isRepliedSubject(text: i32, end: i32): bool {
-  if (beginning(text, end, REPLIES) == 0) return false;
-  let at = text;
+/** Whether a line is the subject of what was written before. */
+function isRepliedSubject(line: i32, end: i32): bool {
+  if (beginning(subjectStart(line, end), end, REPLIES) == 0) return false;
+  let at = line;
   while (at < end && load<u8>(at) != LINE_END) at++;
-  return at - text <= CLOSING_BYTES;
+  return at - line <= CLOSING_BYTES;
+}
+
+/** Where the subject begins that a line is, with `Subject:` before it or without. */
+function subjectStart(line: i32, end: i32): i32 {
+  const from = textStart(line, end);
+  return textStart(from + beginning(from, end, SUBJECTS), end);
+}
+
+/** Whether the header that was looked at last is another one than the subject. */
+let isNoSubject: bool = false;
+
+/** Whether a line is one of the headers that the text begins with. */
+function isInHead(text: i32, line: i32, end: i32): bool {
+  data = text;
+  dataEnd = end;
+  if (!isHeader(line)) return false;
+  isNoSubject = beginning(textStart(line, end), end, SUBJECTS) == 0;
+  return line < headEnd();
+}
+
+/** A line is not read to its end, which may be far. */
+function isHeader(line: i32): bool {
+  const from = textStart(line, dataEnd);
+  return beginning(from, dataEnd, SENDERS) != 0 || beginning(from, dataEnd, HEADERS) != 0;
+}
+
+function textStart(line: i32, end: i32): i32 {
+  let from = line;
+  while (from < end && isBlank(load<u8>(from) as i32)) from++;
+  return from;
+}
+
+/** Where the headers end that the text begins with, two or more of them; its start where it begins with its text. */
+function headEnd(): i32 {
+  let count = 0;
+  let at = data;
+  for (; at < dataEnd && isHeader(at); at = min(lineEnd(at) + 1, dataEnd)) count++;
+  return count > 1 ? at : data;
+}
+
+/** Whether the text begins as the reply of a machine does. */
+function isAutomatic(head: i32): bool {
+  let line = data;
+  do {
+    if (beginning(subjectStart(line, dataEnd), dataEnd, AUTOMATIC) != 0) return true;
+    line = lineEnd(line) + 1;
+  } while (line < head);
+  return false;
 }
 
 /** The place whose line was looked for last, its text and its line: the next one is mostly in the same line. */
@@ -102,12 +151,14 @@ export function writersEnd(text: i32, bytes: i32): i32 {
   lastText = 0;
   blockText = 0;
   oneLine = 0;
+  const head = headEnd();
+  if (isAutomatic(head)) return 0;
   if (lineEnd(text) == dataEnd) {
     oneLine = text;
     return bytes;
   }
   let isFirst = true;
-  for (let at = text; at < dataEnd; at = lineEnd(at) + 1) {
+  for (let at = head; at < dataEnd; at = lineEnd(at) + 1) {
     trim(at);
     const from = lineFrom;
     const to = lineTo;

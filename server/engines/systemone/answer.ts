@@ -228,7 +228,10 @@ function explain(verdict: Verdict, nameOf: (key: string) => string): Reason {
         message: `It needs the answer to ${verdict.missing.map((key) => show(nameOf(key))).join(' and ')}, which is not decided.`,
       };
     case 'negated':
-      return { code: 'negated', message: 'A phrase was found, but only inside a negation.' };
+      return {
+        code: 'negated',
+        message: 'A phrase was found, but only where the state denies it, supposes it or says that it is over.',
+      };
     case 'path-not-found': {
       const [first, ...others] = verdict.missing;
       return {

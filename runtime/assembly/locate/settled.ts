@@ -1,0 +1,73 @@
+// Settled: whether a member of a record says that its case is closed. In: a name and a value. Out: yes or no. The reference, and what
+// each list is for, is runtime/locate/settled.ts.
+
+import { textBytes, textData } from '../text/text';
+import { TAG_STRING, TRUE } from '../shared/values';
+import { addressOf, tagOf } from '../value/value';
+import { AUTOMATIC, CASES, CLOSED, CLOSED_FLAGS, CLOSED_TIMES, DONE, OUTCOMES, STATUSES, SUBJECT_NAMES } from './table';
+import { beginning } from './zones';
+
+const STATUS_BYTES: i32 = 40;
+/** No name of the lists is longer. */
+const KEY_BYTES: i32 = 24;
+/** The name without the marks between its words. */
+const key: i32 = memory.data(24, 8) as i32;
+let keyBytes: i32 = 0;
+
+/** Whether a member with a name (its header) and a value settles its record. */
+export function settles(name: i32, value: i64): bool {
+  const isText = tagOf(value) == TAG_STRING;
+  if ((!isText && value != TRUE) || !readKey(textData(name), textBytes(name))) return false;
+  if (!isText) return isKey(CLOSED_FLAGS);
+  const data = textData(addressOf(value));
+  const end = data + textBytes(addressOf(value));
+  if (isKey(SUBJECT_NAMES)) return beginning(data, end, AUTOMATIC) != 0;
+  if (end - data > STATUS_BYTES) return false;
+  if (isKey(CLOSED_TIMES)) return end > data;
+  const isOutcome = isCalled(OUTCOMES);
+  return (isOutcome || isCalled(STATUSES)) && saysClosed(data, end, isOutcome);
+}
+
+function readKey(data: i32, bytes: i32): bool {
+  keyBytes = 0;
+  for (let at = data; at < data + bytes; at++) {
+    const byte = load<u8>(at);
+    if (byte == 0x20 || byte == 0x2d || byte == 0x5f) continue;
+    if (keyBytes == KEY_BYTES) return false;
+    store<u8>(key + keyBytes++, byte);
+  }
+  return true;
+}
+
+function isKey(list: i32): bool {
+  return beginning(key, key + keyBytes, list, true) != 0;
+}
+
+/** Whether the name is one of a list, alone or behind what it is the status of. */
+function isCalled(endings: i32): bool {
+  const end = key + keyBytes;
+  for (let word = endings; load<u8>(word) != 0; word += 1 + (load<u8>(word) as i32)) {
+    const start = end - (load<u8>(word) as i32);
+    if (start >= key && beginning(start, end, word, true) != 0 && (start == key || beginning(key, start, CASES, true) != 0)) return true;
+  }
+  return false;
+}
+
+/** Whether a text has a word for what is closed, and none that denies it. */
+function saysClosed(data: i32, end: i32, isOutcome: bool): bool {
+  let isClosed = false;
+  let at = data;
+  while (at < end) {
+    let to = at;
+    while (to < end && isLetter(load<u8>(to) as i32)) to++;
+    if (to - at == 3 && (load<u16>(at) | 0x2020) == 0x6f6e && (load<u8>(at, 2) | 0x20) == 0x74) return false;
+    isClosed = isClosed || beginning(at, to, CLOSED, true) != 0 || (isOutcome && beginning(at, to, DONE, true) != 0);
+    at = to + 1;
+  }
+  return isClosed;
+}
+
+function isLetter(byte: i32): bool {
+  const letter = (byte | 0x20) - 0x61;
+  return byte >= 0x80 || (letter >= 0 && letter < 26);
+}

@@ -121,6 +121,7 @@ const SENTENCES: Readonly<Record<Standing, readonly string[]>> = {
     'is the course "[VPN] for shepherds" full?',
     'your newsletter [Hay] Harvest came twice',
     'I met the [Refund] team at the fair',
+    'we had lunch at The [Lame Goat] on Monday',
   ],
   said: [
     'the [moth] in the choir has been there since May',
@@ -214,6 +215,10 @@ const SENTENCES: Readonly<Record<Standing, readonly string[]>> = {
     'a guide in [German] please',
     '[Hay] team, please call',
     'the brochure came. [Hay] did not',
+    'we had lunch. The [Goat] limps',
+    'About The [Goat] and the hay',
+    'Sell The [Goat] Today',
+    'we saw The [goat] on Monday',
   ],
 };
 

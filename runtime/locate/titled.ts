@@ -1,6 +1,6 @@
 // Titled: whether a place is a part of a title or of a name.
 // In: the bytes of a text, a place in it, the roles before it and behind it. Out: yes or no.
-// "Your brochure Fire and You" and "the book 'No Hot Water'" are about a brochure and a book.
+// "Your brochure Fire and You" and "the book 'No Hot Water'" are about a brochure and a book, "lunch at The Standing Order" about a pub.
 
 import { classesAt, isContent, nameAt } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
@@ -25,6 +25,7 @@ export function isTitled(
   behind: readonly Role[],
   isWord: boolean,
 ): boolean {
+  if (isNamed(bytes, start)) return true;
   const isSpaced = bytes[start - 1] === SPACE;
   if (!isCapital(bytes[start]) || (isSpaced && isCapital(bytes[start + 1]))) return false;
   if (nameAt(behind, 0) === N('TEAM')) return before.length > 0 && (classesAt(before, before.length - 1) & END) === 0;
@@ -34,6 +35,17 @@ export function isTitled(
     if (!isPart(before[at]!) && !isJoint(before[at]!)) return false;
   }
   return false;
+}
+
+/** Whether the place begins with a capital behind a `The` that begins no sentence, as names do; in a heading all words have capitals. */
+function isNamed(bytes: Uint8Array, start: number): boolean {
+  const article = start - ARTICLE.length;
+  if (article < 2 || !isCapital(bytes[start]) || !ARTICLE.every((byte, at) => bytes[article + at] === byte))
+    return false;
+  if (bytes[article - 1] !== SPACE) return false;
+  let before = article - 1;
+  while (before > 0 && isSmall(bytes[before - 1])) before -= 1;
+  return before < article - 1 && (before === 0 || bytes[before - 1] === SPACE);
 }
 
 /** Whether the place belongs to a title behind the word at a position: "the course Monday" and "a guide in German" have none, "to book" is a verb. */
@@ -58,6 +70,11 @@ function isJoint({ name }: Role): boolean {
 }
 
 const SPACE = 0x20;
+const ARTICLE = [...Buffer.from('The ')];
+
+function isSmall(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x61 && byte <= 0x7a;
+}
 
 function isCapital(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x41 && byte <= 0x5a;

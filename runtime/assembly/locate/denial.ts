@@ -17,7 +17,7 @@ import { isOccasion, isSupposed } from './denial-condition';
 import { isAskedOnce, isEndedBehind, isOver, isPastWithin } from './denial-past';
 import { isAskedOfAll, isInTrouble, isMootBySentence, isPassed, isSettled, timeAt } from './denial-sentence';
 import { DOUBTED_WORDS, doubtOf } from './doubt';
-import { isTitled } from './titled';
+import { isNamed, isTitled } from './titled';
 import { isTold } from './told';
 import { WORD } from './unicode';
 import { readToken, tokenEnd } from './words';
@@ -71,7 +71,7 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   if (reachesBack) denial |= isMootBehind() ? DENIED | MOOT : isDeniedBehind() ? DENIED : 0;
   const moot = isInTrouble || (settled && (isUnasked() || isAskedOnce())) || (ended && isOver()) || (timeAt > 0 && isPassed());
   if (moot || (!isFree && isMootBySentence())) denial |= DENIED | MOOT;
-  return bare | denial | (!isFree && (isTold() || isTitled(data, place, placeEnd, textEnd, isWord)) ? TOLD : 0);
+  return bare | denial | ((!isFree && (isTold() || isTitled(data, place, placeEnd, textEnd, isWord))) || isNamed(data, place, textEnd) ? TOLD : 0);
 }
 
 /** Reads the roles around a word from an address on. */

@@ -20,6 +20,19 @@ export function isTitled(data: i32, place: i32, placeEnd: i32, textEnd: i32, isW
   return false;
 }
 
+/** Whether a place begins with a capital behind a `The` that begins no sentence. */
+export function isNamed(data: i32, place: i32, textEnd: i32): bool {
+  const article = place - 4;
+  if (article - 2 < data || !isCapital(place, textEnd) || load<u32>(article) != THE) return false;
+  if (load<u8>(article - 1) != 0x20) return false;
+  let before = article - 1;
+  while (before > data && (((load<u8>(before - 1) as i32) - 0x61) as u32) < 26) before--;
+  return before < article - 1 && (before == data || load<u8>(before - 1) == 0x20);
+}
+
+/** `The `. */
+const THE: u32 = 0x20656854;
+
 function isOfTitle(at: i32, isPlain: bool): bool {
   if (at == beforeCount - 1 ? isPlain : isJoint(ahead(at + 1))) return false;
   return at > 0 && (isPart(ahead(at - 1)) || isAhead(at - 1, N_TITLE));

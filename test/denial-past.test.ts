@@ -9,6 +9,9 @@ type Standing = 'denied' | 'told' | 'said';
 
 const SENTENCES: Readonly<Record<Standing, readonly string[]>> = {
   denied: [
+    'The [leak] I reported on Monday has been fixed.',
+    'The [hay] that I wrote to you about was delivered.',
+    'The [mower] we complained about is working again.',
     // What used to be, and what was once.
     'We used to have a [stall] by the gate',
     'The fair used to come with [ponies] every spring until your people sold them',
@@ -124,6 +127,10 @@ const SENTENCES: Readonly<Record<Standing, readonly string[]>> = {
     'we had lunch at The [Lame Goat] on Monday',
   ],
   said: [
+    'The [leak] I reported on Monday has not been fixed.',
+    'The [leak] I reported on Monday is worse.',
+    'The [mower] we bought works but smokes.',
+    'The [leak] I had fixed in May is back.',
     'the [moth] in the choir has been there since May',
     'The [moth] in the choir has been removed badly',
     'the [quarrel] with my order is annoying',

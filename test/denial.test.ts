@@ -6,6 +6,17 @@ import { test } from './support/test.ts';
 
 // What is looked for stands between brackets.
 const DENIED = [
+  'I have no problem with my [barn].',
+  'There is no issue with the [hay].',
+  'No complaints about the [hay].',
+  'I have no objection to the [permit].',
+  'Nothing is wrong with the [mower].',
+  'There’s nothing wrong with the old [mower].',
+  'I could return the [mower] for free. I don’t want to.',
+  'You write that we may [sell the goat] at the fair. We do not wish to.',
+  'I know I could [pay by card], but I’d rather not.',
+  'It looks like a [leak], but it isn’t.',
+  'It sounds like a [flat battery] when it starts, but it is not.',
   'In June we had a [burst pipe], which you mended at once, thanks',
   'the gate had a [dent], which has been repaired',
   'a [scratch] on the door, but that is settled now',
@@ -164,6 +175,14 @@ const DENIED = [
 ];
 
 const SAID = [
+  'There’s something wrong with the [mower].',
+  'There is no end to the trouble with the [mower].',
+  'I want to [sell the goat]. I don’t want to wait.',
+  'I need a [mower]. We do not wish to buy one.',
+  'I’d rather not wait for the [hay].',
+  'The [mower] should be here, but it isn’t.',
+  'It looks like a [leak], but I am not sure.',
+  'It looks like a [leak] and it isn’t small.',
   "I can't accept this [delay]",
   "we won't accept the [fee]",
   'I never authorised a [payment]',

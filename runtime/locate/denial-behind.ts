@@ -6,7 +6,7 @@ import { classesAt, isCut, nameAt, ROLES_BEHIND } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NOT, NONE, BREAK, SUBJECT, PRONOUN, AUXILIARY, NEEDED, ADVERB, ANSWER, END, COMMA } = CLASSES;
+const { NOT, NONE, BREAK, SUBJECT, PRONOUN, AUXILIARY, COPULA, NEEDED, ADVERB, ANSWER, END, COMMA, WISH } = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 const IF = N('IF');
@@ -23,6 +23,7 @@ export function isMootBehind(before: readonly Role[], behind: readonly Role[]): 
 export function isDeniedBehind(before: readonly Role[], behind: readonly Role[]): boolean {
   if (nameAt(behind, 0) === N('HYPHEN') && nameAt(behind, 1) === N('FREE')) return true;
   if (isAnswered(before, behind) || isTakenBack(behind)) return true;
+  if (isContradicted(behind) && hasSeemed(before)) return true;
   // `is broken no longer`.
   if (nameAt(behind, 0) === N('NO') && nameAt(behind, 1) === N('LONGER') && isMarked(behind, 2)) return true;
   // `stays as it is`.
@@ -113,11 +114,40 @@ function isTakenBack(behind: readonly Role[]): boolean {
       nameAt(behind, at + 2) === N('BACK')
     )
       next += 2;
+    // `I don't want to.`, `I'd rather not.`
+    else if ((classesAt(behind, at) & NOT) !== 0 && isByWriterAt(behind, at)) {
+      const isVerb = (classesAt(behind, next) & WISH) !== 0;
+      if (isVerb) next += nameAt(behind, next + 1) === N('TO') ? 2 : 1;
+      if (!isVerb && nameAt(behind, at - 1) !== N('RATHER')) continue;
+    }
     // `No longer necessary.`
     else if (isApartAt(behind, at - 1) && isUnneeded(behind, at)) return true;
     else continue;
     if (next < behind.length ? isApartAt(behind, next) : next === behind.length && !isCut(behind)) return true;
   }
+  return false;
+}
+
+/** Whether a word that denies has `I` before it, an auxiliary verb or `rather` between them, and begins its clause with that. */
+function isByWriterAt(behind: readonly Role[], not: number): boolean {
+  const subject = nameAt(behind, not - 1) === N('I') ? not - 1 : not - 2;
+  return nameAt(behind, subject) === N('I') && (classesAt(behind, subject - 1) & (END | COMMA | BREAK)) !== 0;
+}
+
+/** `…, but it isn't.` */
+function isContradicted(behind: readonly Role[]): boolean {
+  return behind.some((_, at) => {
+    const isApart = isApartAt(behind, at - 1) || nameAt(behind, at - 1) === N('BUT');
+    if (!isApart || nameAt(behind, at) !== N('SOMETHING')) return false;
+    const not = (classesAt(behind, at + 1) & (COPULA | NOT)) === COPULA ? at + 2 : at + 1;
+    return (classesAt(behind, not) & NOT) !== 0 && isApartAt(behind, not + 1);
+  });
+}
+
+/** `it looks like …`, in one sentence. */
+function hasSeemed(before: readonly Role[]): boolean {
+  for (let at = before.length - 1; at >= 0 && (classesAt(before, at) & END) === 0; at -= 1)
+    if (nameAt(before, at) === N('SEEMS')) return true;
   return false;
 }
 

@@ -66,6 +66,16 @@ export function isLastThing(before: readonly Role[], at: number): boolean {
   return (classesAt(before, at + 2) & WISH) !== 0;
 }
 
+/** `nothing wrong with …`, `no complaints about …`, `no problem with …`. */
+export function isFaultless(before: readonly Role[], at: number): boolean {
+  const preposition = nameAt(before, at);
+  if (preposition !== N('WITH') && preposition !== N('ABOUT') && preposition !== N('TO')) return false;
+  const fault = nameAt(before, at - 1);
+  if (fault !== N('FAULT') && fault !== N('PROBLEM')) return false;
+  const cue = (classesAt(before, at - 2) & COPULA) === 0 ? at - 2 : at - 3;
+  return (classesAt(before, cue) & NO) !== 0 || nameAt(before, cue) === N('NOTHING');
+}
+
 /** `nothing to do with …`, `not to do with …`. */
 export function isUnrelated(before: readonly Role[], at: number): boolean {
   return (

@@ -41,7 +41,7 @@ const REST_WORDS = 5;
 export function isOver(before: readonly Role[], behind: readonly Role[]): boolean {
   let at = 0;
   while (at < REST_WORDS && (isThing(behind[at]) || isJoint(behind[at]) || isOfJoint(behind, at))) at += 1;
-  if (!isEndedAt(behind, at) && !isPraised(behind, at)) return false;
+  if (!isEndedAt(behind, at) && !isPraised(behind, at) && !isEndedOfReported(behind, at)) return false;
   for (let ahead = before.length - 1; ahead >= 0; ahead -= 1) {
     const { classes, name } = before[ahead]!;
     if ((classes & (END | COMMA)) !== 0) break;
@@ -49,6 +49,21 @@ export function isOver(before: readonly Role[], behind: readonly Role[]): boolea
   }
   return true;
 }
+
+/** `… I reported on Monday has been fixed`, `… that I wrote to you about was repaired`. */
+function isEndedOfReported(behind: readonly Role[], from: number): boolean {
+  const isJoined = nameAt(behind, from) === N('THAT') || nameAt(behind, from) === N('WHICH');
+  const subject = isJoined ? from + 1 : from;
+  if (nameAt(behind, subject) !== N('I') || (classesAt(behind, subject) & AUXILIARY) !== 0) return false;
+  for (let at = subject + 2; at <= subject + REPORT_WORDS; at += 1) {
+    if ((classesAt(behind, at - 1) & (END | COMMA | BREAK | NOT)) !== 0) return false;
+    if (isEndedAt(behind, at)) return true;
+  }
+  return false;
+}
+
+/** How many words may stand between `I` and what is over: "I wrote to you about on Monday". */
+const REPORT_WORDS = 7;
 
 /** A word that no rule knows, or `problem`. */
 function isThing(role: Role | undefined): boolean {

@@ -293,6 +293,8 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['HELPED', 'worked helped'],
   ['PROCESS', 'process trouble bother'],
   ['SLEEP', 'sleep'],
+  ['FAULT', 'wrong fault complaint complaints objection objections'],
+  ['SEEMS', 'looks sounds seems feels appears looked sounded seemed'],
   ['TEAM', 'team department desk hotline'],
 ];
 

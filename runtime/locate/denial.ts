@@ -9,6 +9,7 @@ import { isDeniedBehind, isMootBehind } from './denial-behind.ts';
 import {
   asideAt,
   isByWriter,
+  isFaultless,
   isInverted,
   isLastThing,
   isList,
@@ -114,7 +115,7 @@ function denialAhead(before: readonly Role[], within: readonly Role[], behind: r
     }
     if (name === IF) return isSupposed(before, at) ? 'moot' : 'none';
     if (isOccasion(before, at) || isUnreal(before, at, behind)) return 'moot';
-    if (isUnrelated(before, at) || isMistaken(before, at)) return 'denied';
+    if (isUnrelated(before, at) || isFaultless(before, at) || isMistaken(before, at)) return 'denied';
     if (name === N('EXCEPT') && isOfNone(before, at)) return 'none';
     if (isDouble(before, at)) return 'none';
     const cue = cueAt(before, at);

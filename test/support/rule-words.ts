@@ -71,9 +71,9 @@ const ruled = fc.constantFrom(...RULE_NAMES).chain((names) =>
 
 /** A place of `refund` among the words of one rule or two. */
 export const ruledText = fc
-  .tuple(ruled, fc.constantFrom('', '', 'the', 'a', 'my', 'I got'), fc.option(ruled, { freq: 3 }), fc.boolean())
+  .tuple(ruled, fc.constantFrom('', '', 'the', 'a', 'my', 'I got', 'The'), fc.option(ruled, { freq: 3 }), fc.boolean())
   .map(([words, article, others, isBefore]) => {
-    const place = [article, 'refund'];
+    const place = [article, article === 'The' ? 'Refund' : 'refund'];
     const parts =
       others === null ? (isBefore ? [...words, ...place] : [...place, ...words]) : [...words, ...place, ...others];
     return parts.join(' ').replaceAll(/ (?=[-,.?!:])/g, '');

@@ -2,9 +2,9 @@
 // rules is for, is runtime/locate/denial-behind.ts.
 
 import {
-  HAS_TAKEN, IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_END, IS_NEEDED, IS_NONE, IS_NOT, IS_PRONOUN, IS_SUBJECT, N_A, N_ABOUT, N_AT, N_BACK, N_BRACKET, N_CHOICE, N_COLON,
+  HAS_TAKEN, IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_END, IS_NEEDED, IS_NONE, IS_NOT, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_AT, N_BACK, N_BRACKET, N_BUT, N_CHOICE, N_COLON,
   N_DASH, N_DO, N_FOR, N_FORGET, N_FREE, N_HELP, N_HYPHEN, N_I, N_IF, N_INTEREST, N_IS, N_LAST, N_LONGER, N_ME, N_MIND, N_NO, N_NOTHING, N_OF, N_ONE, N_OUT, N_PROBLEM,
-  N_QUANTITY, N_QUESTION, N_QUESTION_MARK, N_RULED, N_SOMETHING, N_STAYS, N_TAKE, N_THANKS, N_THE, N_THING, N_UNNECESSARY, N_WANT, N_WHAT,
+  N_QUANTITY, N_QUESTION, N_QUESTION_MARK, N_RATHER, N_RULED, N_SEEMS, N_SOMETHING, N_STAYS, N_TAKE, N_THANKS, N_THE, N_THING, N_TO, N_UNNECESSARY, N_WANT, N_WHAT,
 } from './table';
 import { ahead, back, isAhead, isBack, nameOf } from './denial';
 import { ROLES_BEHIND, beforeCount, behindCount, isCut, seenBehind } from './denial-roles';
@@ -17,7 +17,7 @@ export function isMootBehind(): bool {
 export function isDeniedBehind(): bool {
   if (behindCount == 0) return false;
   if (isBack(0, N_HYPHEN) && isBack(1, N_FREE)) return true;
-  if (isAnswered() || isTakenBack()) return true;
+  if (isAnswered() || isTakenBack() || (isContradicted() && hasSeemed())) return true;
   if (isBack(0, N_NO) && isBack(1, N_LONGER) && (behindCount == 2 || (back(2) & (IS_END | IS_COMMA)) != 0)) return true;
   if (isBack(0, N_STAYS) && isBack(2, N_SOMETHING) && isBack(3, N_IS)) return true;
   if (isBack(0, N_AT) && ((back(1) & IS_NONE) != 0 || (isBack(1, N_NO) && isBack(2, N_ONE)))) return true;
@@ -40,7 +40,7 @@ export function isDeniedBehind(): bool {
 }
 
 export function isTakenBack(): bool {
-  if ((seenBehind & (HAS_TAKEN | IS_NEEDED)) == 0) return false;
+  if ((seenBehind & (HAS_TAKEN | IS_NEEDED | IS_NOT)) == 0) return false;
   let isApart = false;
   for (let at = 0; at < behindCount; at++) {
     if ((back(at) & (IS_END | IS_COMMA | IS_BREAK)) != 0) isApart = true;
@@ -53,9 +53,37 @@ export function isTakenBack(): bool {
       if ((back(next) & IS_PRONOUN) != 0) next++;
     } else if (name == N_FORGET && !isNot && (back(next) & IS_PRONOUN) != 0 && !isBack(next, N_ME)) next++;
     else if (name == N_TAKE && isBack(at - 1, N_I) && isBack(at + 2, N_BACK)) next += 2;
-    else if (at > 0 && isMark(at - 1) && isUnneeded(at)) return true;
+    else if ((back(at) & IS_NOT) != 0 && isByWriterAt(at)) {
+      const isVerb = (back(next) & IS_WISH) != 0;
+      if (isVerb) next += isBack(next + 1, N_TO) ? 2 : 1;
+      else if (at < 1 || !isBack(at - 1, N_RATHER)) continue;
+    } else if (at > 0 && isMark(at - 1) && isUnneeded(at)) return true;
     else continue;
     if (next < behindCount ? isMark(next) : next == behindCount && !isCut()) return true;
+  }
+  return false;
+}
+
+/** Whether a word that denies has `I` before it, and a word between them or none, where a clause begins. */
+function isByWriterAt(not: i32): bool {
+  const subject = not > 0 && isBack(not - 1, N_I) ? not - 1 : not - 2;
+  return subject > 0 && isBack(subject, N_I) && (back(subject - 1) & (IS_END | IS_COMMA | IS_BREAK)) != 0;
+}
+
+/** Whether a clause behind the place says that it is not. */
+export function isContradicted(): bool {
+  if ((seenBehind & IS_NOT) == 0) return false;
+  for (let at = 1; at < behindCount; at++) {
+    if (!isBack(at, N_SOMETHING) || (!isMark(at - 1) && !isBack(at - 1, N_BUT))) continue;
+    const not = (back(at + 1) & (IS_COPULA | IS_NOT)) == IS_COPULA ? at + 2 : at + 1;
+    if ((back(not) & IS_NOT) != 0 && isMark(not + 1)) return true;
+  }
+  return false;
+}
+
+function hasSeemed(): bool {
+  for (let at = beforeCount - 1; at >= 0 && (ahead(at) & IS_END) == 0; at--) {
+    if (isAhead(at, N_SEEMS)) return true;
   }
   return false;
 }

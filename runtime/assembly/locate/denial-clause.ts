@@ -3,7 +3,7 @@
 
 import {
   IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NO, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH,
-  N_AND, N_DO, N_DOUBT, N_EVER, N_FALSE, N_I, N_IF, N_LAST, N_MEANS, N_OR, N_SAY, N_SUPPOSE, N_THAT, N_THING, N_THINK, N_THOUGHT, N_TO, N_TRUE, N_WHO, N_WITH, N_WOULD,
+  N_ABOUT, N_AND, N_DO, N_DOUBT, N_EVER, N_FALSE, N_FAULT, N_I, N_IF, N_LAST, N_MEANS, N_NOTHING, N_OR, N_PROBLEM, N_SAY, N_SUPPOSE, N_THAT, N_THING, N_THINK, N_THOUGHT, N_TO, N_TRUE, N_WHO, N_WITH, N_WOULD,
 } from './table';
 import { ahead, around, back, isAhead, nameOf } from './denial';
 import { beforeCount, behindCount } from './denial-roles';
@@ -42,6 +42,13 @@ export function isLastThing(at: i32): bool {
 
 export function isUnrelated(at: i32): bool {
   return isAhead(at, N_WITH) && isAhead(at - 1, N_DO) && isAhead(at - 2, N_TO) && (ahead(at - 3) & (IS_NONE | IS_NOT)) != 0;
+}
+
+export function isFaultless(at: i32): bool {
+  if (!isAhead(at, N_WITH) && !isAhead(at, N_ABOUT) && !isAhead(at, N_TO)) return false;
+  if (!isAhead(at - 1, N_FAULT) && !isAhead(at - 1, N_PROBLEM)) return false;
+  const cue = (ahead(at - 2) & IS_COPULA) == 0 ? at - 2 : at - 3;
+  return (ahead(cue) & IS_NO) != 0 || isAhead(cue, N_NOTHING);
 }
 
 export function isMistaken(at: i32): bool {

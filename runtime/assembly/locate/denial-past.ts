@@ -34,6 +34,7 @@ export function isEndedBehind(): bool {
   if ((seenBehind & HAS_END) == 0) return false;
   let at = 0;
   while (at < REST_WORDS && (isThing(at) || isJoint(at) || isOfJoint(at))) at++;
+  if (isEndedOfReported(at)) return true;
   const role = back(at);
   const name = nameOf(role);
   if ((role & (IS_COPULA | IS_ADVERB)) == 0 && name != N_HAVE && name != N_AGAIN && name != N_WORKS) return false;
@@ -48,6 +49,18 @@ export function isOver(): bool {
     if ((role & (IS_BREAK | IS_AUXILIARY | IS_WISH)) != 0 || nameOf(role) == N_IF) return false;
   }
   return true;
+}
+
+const REPORT_WORDS: i32 = 7;
+
+function isEndedOfReported(from: i32): bool {
+  const subject = isBack(from, N_THAT) || isBack(from, N_WHICH) ? from + 1 : from;
+  if (!isBack(subject, N_I) || (back(subject) & IS_AUXILIARY) != 0) return false;
+  for (let at = subject + 2; at <= subject + REPORT_WORDS; at++) {
+    if ((back(at - 1) & (IS_END | IS_COMMA | IS_BREAK | IS_NOT)) != 0) return false;
+    if (isEndedAt(at)) return true;
+  }
+  return false;
 }
 
 function isThing(at: i32): bool {

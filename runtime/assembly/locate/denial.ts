@@ -11,8 +11,8 @@ import {
   N_SHOULD, N_SO, N_STAYS, N_STILL, N_STOP, N_SUCH, N_TEAM, N_THAN, N_THE, N_THINK, N_TO, N_UN, N_UNNECESSARY, N_UP, N_WANT, N_WHEN, N_WHY, N_WITHOUT, N_YET,
 } from './table';
 import { BARE_BYTES, LONG_BYTES, isAlone, isBare, isMentioned, isUnasked } from './bare';
-import { isDeniedBehind, isMootBehind, isTakenBack } from './denial-behind';
-import { asideAt, isInverted, isLastThing, isList, isMistaken, isThought, isUnreal, isUnrelated, isUnsaid } from './denial-clause';
+import { isContradicted, isDeniedBehind, isMootBehind, isTakenBack } from './denial-behind';
+import { asideAt, isFaultless, isInverted, isLastThing, isList, isMistaken, isThought, isUnreal, isUnrelated, isUnsaid } from './denial-clause';
 import { isOccasion, isSupposed } from './denial-condition';
 import { isAskedOnce, isEndedBehind, isOver, isPastWithin } from './denial-past';
 import { isAskedOfAll, isInTrouble, isMootBySentence, isPassed, isSettled, timeAt } from './denial-sentence';
@@ -64,7 +64,7 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   // Where the roles were read for the word, they are the same.
   if (isDoubted && from != wordFrom) readBefore(from, place);
   bare |= (isDoubted ? doubtOf(isLong) : NO_DOUBT) << DOUBT_SHIFT;
-  if (isFree && !reachesBack && !settled && !ended && !isInTrouble && timeAt == 0 && !isLong) return bare;
+  if (isFree && !reachesBack && !settled && !ended && !isInTrouble && timeAt == 0 && !isLong) return bare | (isNamed(data, place, textEnd) ? TOLD : 0);
   if (!isDoubted) readBefore(from, place);
   if (isLong && isMentioned()) bare |= ALONE;
   let denial = isFree ? 0 : denialAhead();
@@ -87,7 +87,7 @@ function mayReachBack(): bool {
   const name = nameOf(role);
   if ((role & (IS_AUXILIARY | IS_ADVERB | IS_NOT | IS_END | IS_COMMA)) != 0) return true;
   if (name == N_HYPHEN || name == N_UNNECESSARY || name == N_OUT || name == N_NO || name == N_FOR || name == N_IF || name == N_AT || name == N_STAYS) return true;
-  return isTakenBack();
+  return isTakenBack() || isContradicted();
 }
 
 // Where no role stands, it has no classes and no name. Not inlined: the rules below ask for a hundred of them.
@@ -145,7 +145,7 @@ function denialAhead(): i32 {
     if (role == 0) continue;
     if (name == N_IF) return isSupposed(at) ? DENIED | MOOT : 0;
     if (isOccasion(at) || isUnreal(at)) return DENIED | MOOT;
-    if (isUnrelated(at) || isMistaken(at)) return DENIED;
+    if (isUnrelated(at) || isFaultless(at) || isMistaken(at)) return DENIED;
     if (name == N_EXCEPT && isOfNone(at)) return 0;
     if (isDouble(at)) return 0;
     const cue = cueAt(at);

@@ -85,7 +85,7 @@ export function locateTable(): string {
     ],
     [
       'SIGN_RULES',
-      'u8 what it says | steps before << 5, u8 set of the word it is known by, the steps from there backwards, u8 steps behind, those. A step: 128 | most words between, or a set | 64 where it may be missing.',
+      'u8 what it says, u8 set of the word it is known by, u8 bytes of the steps from there backwards, u8 bytes of those behind, these steps. A step: 224 + most words between, or a set, behind 223 where it may be missing.',
       writeSignRules(data),
     ],
     ['EXCEPTIONS', `${STARTS_DOC} 8 bytes of word, 8 bytes of stem.`, writeExceptions(data)],
@@ -172,6 +172,7 @@ const TEXTS = [
   'negated',
   'path',
   'quoted',
+  'several',
   'start',
   'stem',
   'text',
@@ -350,22 +351,20 @@ const NO_NAME = 255;
 function writeSignRules(data: TableData): number {
   data.begin();
   for (const { says, head, before, behind } of SIGN_RULES) {
-    data.number(says + before.length * 32, 1);
-    data.number(head, 1);
-    for (const step of before) data.number(stepByte(step), 1);
-    data.number(behind.length, 1);
-    for (const step of behind) data.number(stepByte(step), 1);
+    const steps = [before, behind].map((way) => way.flatMap(stepBytes));
+    for (const byte of [says, head, ...steps.map(({ length }) => length), ...steps.flat()]) data.number(byte, 1);
   }
   return SIGN_RULES.length;
 }
 
-function stepByte({ gap, set, isOptional }: Step): number {
-  if (set >= OPTIONAL) throw new Error('more sets than fit');
-  return gap > 0 ? GAP + gap : set + (isOptional ? OPTIONAL : 0);
+function stepBytes({ gap, set, isOptional }: Step): number[] {
+  if (set >= OPTIONAL || GAP + gap > 255) throw new Error('a step does not fit');
+  if (gap > 0) return [GAP + gap];
+  return isOptional ? [OPTIONAL, set] : [set];
 }
 
-const OPTIONAL = 64;
-const GAP = 128;
+const OPTIONAL = 223;
+const GAP = 224;
 
 function writeWords(data: TableData, words: readonly string[]): number {
   data.begin();

@@ -125,6 +125,8 @@ const SENTENCES: Readonly<Record<Standing, readonly string[]>> = {
     'your newsletter [Hay] Harvest came twice',
     'I met the [Refund] team at the fair',
     'we had lunch at The [Lame Goat] on Monday',
+    'our choir, The [Goats], sings on Monday',
+    'My roommate’s [goat was stolen] on Monday',
   ],
   said: [
     'The [leak] I reported on Monday has not been fixed.',

@@ -59,6 +59,28 @@ const IDLE = [
   'The [mower] stood still. All good, thanks.',
   'The [mower] stood still. Ticket closed.',
   'The [mower] was seen to at noon. Closing this ticket.',
+  'It may rain on the [fair]. I’ll let you know.',
+  'The [tap] is dry now. Nothing more to do.',
+  'The [hay] was in the barn. Sorry for the trouble.',
+  'The [hay] was in the barn. Apologies for the confusion.',
+  'The [form] went through. Ignore ticket 12, please.',
+  'I asked for the [mower]. You can ignore this.',
+  'I asked for the [mower]. Please disregard.',
+  'The vet decides about the [goat]. We will be in touch.',
+  'The [goat] is to be shorn. Please wait until Monday.',
+  'I asked for a [goat] and have one now, so please don’t go to any trouble.',
+  // Asked, and nothing to do all the same.
+  'Out of curiosity, who invented the [mower]?',
+  'Just curious, do you mend a [mower]?',
+  'Just out of interest, who mends a [mower]?',
+  'My sister asked about the [goat] out of interest only.',
+  'For my thesis I need to know how a [mower] works.',
+  'Must a farm have a [fence] by law? Asking for my dissertation.',
+  'What is a [goat] worth? I’m writing a piece for the paper.',
+  'For a school project: what does a [goat] eat?',
+  'Can you settle an argument: does a [goat] eat hay?',
+  'I’m a reporter with the Echo. Who mends your [fence]?',
+  'Are you looking for a [shepherd]?',
 ];
 
 const WANTED = [
@@ -100,6 +122,19 @@ const WANTED = [
   'The closing date of the [fair] is wrong.',
   'The [mower] went back to a normal sound and then burnt.',
   '[done]',
+  'I am curious why my [hay] is late.',
+  'The [lift] is out of use.',
+  'I wanted to let you know that the [fence] is down.',
+  'Please let me know when the [hay] comes.',
+  'I am writing a letter about the [fence].',
+  'The [mower] stands still and I need it for my thesis.',
+  'Are you looking for my [goat]?',
+  'Sorry for the late reply, the [fence] is down.',
+  'Sorry to bother you, the [fence] is down.',
+  'I have been in touch about the [fence] three times.',
+  'Nothing more was done about the [fence].',
+  'You ignore this [fence].',
+  'scrap me, the [fence] is down',
 ];
 
 const SEVERAL = [
@@ -114,6 +149,8 @@ const SEVERAL = [
   '2 things: the [goat] limps.',
   'The [fence] is down. One more thing: my boots stand in your barn.',
   'The [fence] is down. Separately, we need hay.',
+  'Can you mend the [fence] on Monday, and also look at the goat.',
+  'I would like hay, and also I need a [fence].',
 ];
 
 const ONE = [
@@ -150,7 +187,7 @@ for (const [texts, isSeveral] of [
   for (const marked of texts)
     test(`${JSON.stringify(marked)} is about ${isSeveral ? 'several matters' : 'one matter'}`, () => {
       assert.is(signsOf(Buffer.from(marked.replace(/[[\]]/g, '').replace(/\n>.*/s, '\n> '))).several, isSeveral);
-      assert.is(placeIn(marked)?.alone ?? false, isSeveral);
+      assert.is(placeIn(marked)?.several ?? false, isSeveral);
     });
 
 test('what is denied stays denied where nothing is wanted', () => {

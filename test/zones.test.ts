@@ -88,6 +88,7 @@ const TEXTS: readonly (readonly [text: string, isWriters: boolean])[] = [
   ['Regarding: a leak', true],
   ['Re: your letter\nI have a leak', true],
   [`Re: your letter. ${'It drips. '.repeat(7)}a leak`, true],
+  ['ok\n\nThanks a mil\nEva Stone\nLeak is everything', false],
   ['From: Eva Stone\nTo: us\nSubject: the kitchen\n\nI have a leak', true],
   ['Subject: a leak\nFrom: Eva Stone\n\nhello', true],
   ['From: Leak Ltd\nTo: us\n\nhello', false],

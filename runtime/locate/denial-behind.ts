@@ -2,7 +2,7 @@
 // In: the roles before the place and behind it. Out: yes or no. The rules before it are in denial.ts.
 
 import { isOver } from './denial-past.ts';
-import { classesAt, isCut, nameAt, ROLES_BEHIND } from './denial-roles.ts';
+import { classesAt, isCut, nameAt, OTHER, ROLES_BEHIND } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
@@ -118,7 +118,7 @@ function isTakenBack(behind: readonly Role[]): boolean {
     else if ((classesAt(behind, at) & NOT) !== 0 && isByWriterAt(behind, at)) {
       const isVerb = (classesAt(behind, next) & WISH) !== 0;
       if (isVerb) next += nameAt(behind, next + 1) === N('TO') ? 2 : 1;
-      if (!isVerb && nameAt(behind, at - 1) !== N('RATHER')) continue;
+      if (!isVerb && !isElliptic(behind, at)) continue;
     }
     // `No longer necessary.`
     else if (isApartAt(behind, at - 1) && isUnneeded(behind, at)) return true;
@@ -132,6 +132,12 @@ function isTakenBack(behind: readonly Role[]): boolean {
 function isByWriterAt(behind: readonly Role[], not: number): boolean {
   const subject = nameAt(behind, not - 1) === N('I') ? not - 1 : not - 2;
   return nameAt(behind, subject) === N('I') && (classesAt(behind, subject - 1) & (END | COMMA | BREAK)) !== 0;
+}
+
+/** `I'd rather not`, `I am not`, `we did not`, `I don't`: no more than that, as an answer to what was said before. */
+function isElliptic(behind: readonly Role[], not: number): boolean {
+  const { classes, name } = behind[not - 1] ?? OTHER;
+  return name === N('I') || name === N('RATHER') || (classes & AUXILIARY) !== 0;
 }
 
 /** `…, but it isn't.` */

@@ -1,5 +1,5 @@
 // Denial, words: what a word can do to the place of a phrase near it, as data for both engines.
-// In: nothing. Out: for each word the classes it belongs to, and a name where a rule means this very word.
+// Over 400 lines, as it is one table. In: nothing. Out: for each word the classes it belongs to, and a name where a rule means this very word.
 // The frame (cue, direction, reach, exception) is that of NegEx and ConText; the words are our own.
 
 /** Classes; a word may belong to several. Those that are asked for most come first: their masks take fewer bytes of code. */
@@ -80,7 +80,7 @@ const WORDS: readonly (readonly [classes: string, words: string])[] = [
   ['SPEAKER', 'he she they'],
   [
     'OUTSIDER SPEAKER',
-    'neighbour neighbours neighbor neighbors friend friends mate mates buddy acquaintance sister sisters brother brothers cousin cousins aunt uncle niece nephew coworker coworkers',
+    'neighbour neighbours neighbor neighbors friend friends mate mates buddy acquaintance sister sisters brother brothers cousin cousins aunt uncle niece nephew coworker coworkers roommate roommates flatmate flatmates housemate housemates',
   ],
   [
     'SPEAKER',
@@ -291,8 +291,21 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['MYSELF', 'myself ourselves himself herself themselves'],
   ['NORMAL', 'normal'],
   ['HELPED', 'worked helped'],
-  ['PROCESS', 'process trouble bother'],
+  ['PROCESS', 'process bother'],
   ['SLEEP', 'sleep'],
+  ['CURIOUS', 'curious curiosity'],
+  ['STUDY', 'dissertation thesis essay homework'],
+  ['WRITING', 'writing'],
+  ['PIECE', 'piece paper story'],
+  ['SCHOOL', 'school university college uni'],
+  ['PROJECT', 'project assignment'],
+  ['LOOKING', 'looking'],
+  ['SETTLE', 'settle'],
+  ['BET', 'bet argument dispute'],
+  ['REPORTER', 'reporter journalist'],
+  ['TOUCH', 'touch'],
+  ['SORRY', 'sorry apologies'],
+  ['FUSS', 'fuss confusion'],
   ['FAULT', 'wrong fault complaint complaints objection objections'],
   ['SEEMS', 'looks sounds seems feels appears looked sounded seemed'],
   ['TEAM', 'team department desk hotline'],

@@ -31,7 +31,7 @@ export interface Place {
   /** The phrase, as it was asked for. */
   readonly criterion: string;
   readonly by: Method;
-  /** Present when it is one word of a long text that does not ask for it, a part of a long sentence that may be about more, or in a text that says so of itself. */
+  /** Present when it is one word of a long text that does not ask for it, or a part of a long sentence that may be about more. */
   readonly alone?: true;
   /** Present when it is one word that its sentence neither names as a thing nor asks for. */
   readonly bare?: true;
@@ -45,6 +45,8 @@ export interface Place {
   readonly negated?: true;
   /** Present when the place stands in text that is not the writer's, or is told of somebody else. */
   readonly quoted?: true;
+  /** Present when its text says that it is about several matters. */
+  readonly several?: true;
 }
 
 /** The leftmost, then longest, place where the text says the phrase; null when it does not. */
@@ -137,13 +139,13 @@ class Locator {
         doubt === null || isTypo ? 0 : doubt + (glad ? GLAD_POINTS : 0) + Number(place.by === 'inflection');
       return {
         ...place,
-        ...(several ? { alone: true } : {}),
         ...(points > 0 ? { doubt: points } : {}),
         ...(!place.negated && (idle ? !isDenial(bytes, place.start, place.end) : isSettled)
           ? { negated: true, moot: true }
           : {}),
         ...(isCited(plain, place.start, place.end) ? { cited: true } : {}),
         ...(isForeign(plain, place.start, end) ? { quoted: true } : {}),
+        ...(several ? { several: true } : {}),
       };
     });
   }

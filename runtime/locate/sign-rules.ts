@@ -5,9 +5,9 @@ import { CLASSES, nameNumber } from './denial-words.ts';
 
 /**
  * What a rule says: nothing is wanted; the text is about several matters; something is asked for; the word asks for nothing after all;
- * somebody thanks or praises.
+ * somebody thanks or praises; what is asked is asked for a reason that needs nothing done.
  */
-export const SAYS = { IDLE: 1, SEVERAL: 2, ASKING: 4, RELEASED: 8, GLAD: 16 } as const;
+export const SAYS = { IDLE: 1, SEVERAL: 2, ASKING: 4, RELEASED: 8, GLAD: 16, VOID: 32 } as const;
 
 /** Sets that several rules use. */
 const SHARED: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     'START *CLOSE|DONE .END',
     // `Nothing further`, `there is nothing left to arrange`.
     'NOTHING *FURTHER',
-    'SINCE *NOTHING ELSE|ADJECTIVE TO',
+    'SINCE *NOTHING ELSE|ADJECTIVE|MORE TO',
     // `Well done to all of you`, `just to say well done`; a steak may be well done.
     'SAY FINE *DONE',
     'START FINE *DONE TO',
@@ -73,9 +73,20 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     // `Never mind.`, `sorry, never mind, found it`, `forget it.`; "never mind the wait" goes on.
     '.END|.COMMA NEVER *MIND .END|.COMMA',
     '.END|.COMMA *NEVERMIND .END|.COMMA',
-    'ORDER *FORGET IT .END|.COMMA',
+    '.END|.COMMA|.COPULA|AND|PLEASE|CAN *FORGET IT .END|.COMMA',
+    '.END|PLEASE|CAN *FORGET .PRONOUN+DEFINITE .END|.COMMA',
+    'PLEASE *FORGET .END|.COMMA',
     // `Let me sleep on it`, `let me think about it`: until then nothing is decided.
     'SINCE *LET ME THINK|SLEEP',
+    // `I'll let you know`; "to let you know" may begin with what is wanted.
+    '.SUBJECT|.AUXILIARY *LET .PRONOUN .KNOWING',
+    // `We will be in touch`, `please wait until Monday`.
+    'I …1 BE IN *TOUCH',
+    'PLEASE *LET .BREAK',
+    // `Sorry for the trouble.`, `apologies for the confusion`.
+    'SINCE *SORRY FOR .DEFINITE? !END? FUSS|PROBLEM',
+    // `Ignore ticket 4471`.
+    'ORDER *FORGET .DEFINITE? TICKET',
     // `So that's no longer necessary`, `we shall not be needing it`.
     'IT .COPULA? NO *LONGER .NEEDED',
     '.NOT BE *NEEDING IT',
@@ -83,6 +94,8 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     'ORDER DO? .NOT *REPLY',
     'ORDER DO? .NOT DO *ANYTHING',
     'PLEASE DO *NOTHING .END|.COMMA|.BREAK',
+    // `Please don't go to any trouble.`
+    'ORDER DO? .NOT !END TO !END *PROBLEM .END|.COMMA',
     // `Please don't process it`, `don't bother.`, `don't bother with a new one`; "don't bother me with surveys" is no end.
     'ORDER DO? .NOT *PROCESS IT',
     'ORDER DO? .NOT *PROCESS .END|.COMMA',
@@ -110,6 +123,9 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     'START *SECONDLY',
     // `I also need`, `Also, my bag`; "it also stopped" and "I have also tried" tell more of the same.
     '!AUXILIARY *ALSO .ADVERB? .WISH',
+    // `Can you send hay, and also mend the fence`, `and also I need to …`.
+    'CAN …30 AND *ALSO !PAST',
+    'AND *ALSO .SUBJECT|.AUXILIARY .ADVERB? .WISH-PAST',
     'START *ALSO .ADVERB? .COMMA|.SUBJECT|.PRONOUN|.DEFINITE|.INDEFINITE-PAST',
   ],
   ASKING: [
@@ -125,13 +141,32 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     '*PLEASE DO? .NOT',
     '*PLEASE DO NOTHING',
     '*LET ME THINK|SLEEP',
+    '*PLEASE LET .BREAK',
     '*PLEASE FORGET|BIN|CLOSE',
     '*PLEASE …4 MY THANKS',
+    'FORGET …4 .END|.COMMA *PLEASE',
     '.NOT …24 *PLEASE .END',
     // `I only want to say`.
     'ONLY *WISHED TO SAY|THANKS',
   ],
   GLAD: ['*THANKS|PRAISE|HAPPY'],
+  VOID: [
+    // `Out of curiosity`, `just curious`, `just out of interest`, `out of interest only`; out of use is another matter.
+    'OUT OF !END? *CURIOUS',
+    'ONLY *CURIOUS',
+    'ONLY OUT OF *INTEREST',
+    'OUT OF *INTEREST ONLY',
+    'START OUT OF *INTEREST .END|.COMMA',
+    // `For my dissertation I …`, `asking for her thesis`, `I am writing an essay`, `writing a piece for the paper`, `for a school project`.
+    '.END|SEE FOR .DEFINITE|.INDEFINITE …2 *STUDY',
+    'WRITING .DEFINITE|.INDEFINITE …2 *STUDY|PIECE|TITLE',
+    'FOR .DEFINITE|.INDEFINITE SCHOOL *PROJECT',
+    // `To settle a bet`, `I am a reporter`.
+    'SETTLE .DEFINITE|.INDEFINITE …1 *BET',
+    'I .COPULA? .INDEFINITE …1 *REPORTER',
+    // `Are you looking for a roofer?`: an offer.
+    'IS .PRONOUN *LOOKING FOR .INDEFINITE',
+  ],
 };
 
 /** A set of words and marks: one has any of these classes (or all of them) or names, and none of those. */
@@ -173,7 +208,7 @@ export const WORD_SETS: readonly WordSet[] = sets;
 
 /** Names of words without one of which a text has no sign: a rule of each is known by a word that has one of them. */
 export const SIGN_NAMES: ReadonlySet<number> = new Set(
-  SIGN_RULES.filter(({ says }) => (says & (SAYS.IDLE | SAYS.SEVERAL | SAYS.GLAD)) !== 0).flatMap(
+  SIGN_RULES.filter(({ says }) => (says & (SAYS.IDLE | SAYS.SEVERAL | SAYS.GLAD | SAYS.VOID)) !== 0).flatMap(
     ({ head }) => WORD_SETS[head]!.names,
   ),
 );

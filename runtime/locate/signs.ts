@@ -16,7 +16,7 @@ const BUT = nameNumber('BUT');
 export const LETTER_BYTES = 2000;
 
 interface Signs {
-  /** It only tells or thanks, or says that its case is settled, and asks for nothing. */
+  /** It only tells or thanks, or says that its case is settled, and asks for nothing; or it asks out of curiosity. */
   readonly idle: boolean;
   readonly several: boolean;
   /** It thanks or praises, and asks for nothing. */
@@ -33,7 +33,11 @@ export function signsOf(bytes: Uint8Array): Signs {
   const last = said.findLastIndex((says) => (says & SAYS.IDLE) !== 0);
   const isIdle = last >= 0 && roles.findLastIndex((_, at) => nameAt(roles, at) === BUT) < last;
   const isAsking = some(SAYS.ASKING);
-  return { idle: isIdle && !isAsking, several: some(SAYS.SEVERAL), glad: some(SAYS.GLAD) && !isAsking };
+  return {
+    idle: (isIdle && !isAsking) || some(SAYS.VOID),
+    several: some(SAYS.SEVERAL),
+    glad: some(SAYS.GLAD) && !isAsking,
+  };
 }
 
 /** Bytes of the longest text that is no more than a goodbye. */

@@ -43,9 +43,10 @@ function isNamed(bytes: Uint8Array, start: number): boolean {
   if (article < 2 || !isCapital(bytes[start]) || !ARTICLE.every((byte, at) => bytes[article + at] === byte))
     return false;
   if (bytes[article - 1] !== SPACE) return false;
-  let before = article - 1;
+  const wordEnd = article - (bytes[article - 2] === COMMA ? 2 : 1);
+  let before = wordEnd;
   while (before > 0 && isSmall(bytes[before - 1])) before -= 1;
-  return before < article - 1 && (before === 0 || bytes[before - 1] === SPACE);
+  return before < wordEnd && (before === 0 || bytes[before - 1] === SPACE);
 }
 
 /** Whether the place belongs to a title behind the word at a position: "the course Monday" and "a guide in German" have none, "to book" is a verb. */
@@ -70,6 +71,7 @@ function isJoint({ name }: Role): boolean {
 }
 
 const SPACE = 0x20;
+const COMMA = 0x2c;
 const ARTICLE = [...Buffer.from('The ')];
 
 function isSmall(byte: number | undefined): boolean {

@@ -56,7 +56,7 @@ export function isTakenBack(): bool {
     else if ((back(at) & IS_NOT) != 0 && isByWriterAt(at)) {
       const isVerb = (back(next) & IS_WISH) != 0;
       if (isVerb) next += isBack(next + 1, N_TO) ? 2 : 1;
-      else if (at < 1 || !isBack(at - 1, N_RATHER)) continue;
+      else if (!isElliptic(at)) continue;
     } else if (at > 0 && isMark(at - 1) && isUnneeded(at)) return true;
     else continue;
     if (next < behindCount ? isMark(next) : next == behindCount && !isCut()) return true;
@@ -68,6 +68,11 @@ export function isTakenBack(): bool {
 function isByWriterAt(not: i32): bool {
   const subject = not > 0 && isBack(not - 1, N_I) ? not - 1 : not - 2;
   return subject > 0 && isBack(subject, N_I) && (back(subject - 1) & (IS_END | IS_COMMA | IS_BREAK)) != 0;
+}
+
+/** Whether a word that denies has its verb, and nothing else, beside it; one of the writer's stands before it. */
+function isElliptic(not: i32): bool {
+  return isBack(not - 1, N_I) || isBack(not - 1, N_RATHER) || (back(not - 1) & IS_AUXILIARY) != 0;
 }
 
 /** Whether a clause behind the place says that it is not. */

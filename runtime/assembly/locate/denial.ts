@@ -34,6 +34,8 @@ export const MOOT: i32 = 16;
 export const GLAD_TEXT: i32 = 32;
 /** Of a text: the last element of its list says that all is settled. */
 export const SETTLED: i32 = 64;
+/** Of a text: it is about several matters. */
+export const SEVERAL_TEXT: i32 = 128;
 /** The points of doubt stand above the bits. */
 export const DOUBT_SHIFT: i32 = 8;
 /** Of a long phrase, whatever the text says as a whole. */

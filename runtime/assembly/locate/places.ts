@@ -7,7 +7,7 @@
 import { isCited } from './cited';
 import { isInvisible } from './words';
 import { NUMBERS, findsNumbers, isEmptyAutomaton, phraseAt } from './block';
-import { ALONE, BARE, DENIED, DOUBT_SHIFT, MOOT, GLAD_TEXT, SETTLED, TOLD, standingOf } from './denial';
+import { ALONE, BARE, DENIED, DOUBT_SHIFT, MOOT, GLAD_TEXT, SETTLED, SEVERAL_TEXT, TOLD, standingOf } from './denial';
 import { GLAD_POINTS } from './doubt';
 import { forgetRoles } from './denial-roles';
 import { BY_NUMBER, BY_TYPO, FIND_BITS, NEAR, finds, maySign, search } from './search';
@@ -25,8 +25,8 @@ import { isDenial, isGoodbye, signsOf } from './signs';
 import { isForeign, writersEnd } from './zones';
 
 export const ENTRY_BYTES: i32 = 32;
-/** A map of thirteen entries with its header, and the header of the text. */
-const PLACE_BYTES: i32 = 13 * 16 + 32 + 16;
+/** A map of fourteen entries with its header, and the header of the text. */
+const PLACE_BYTES: i32 = 14 * 16 + 32 + 16;
 const VECTOR_BYTES: i32 = 32;
 const TEXT_BYTES: i32 = 16;
 
@@ -43,15 +43,16 @@ const MOOT_KEY: i32 = 8;
 const NEGATED_KEY: i32 = 9;
 export const PATH: i32 = 10;
 export const QUOTED: i32 = 11;
-export const START: i32 = 12;
-export const STEM: i32 = 13;
-export const TEXT: i32 = 14;
-const EXACT: i32 = 15;
-const CASE: i32 = 16;
-const SPACING: i32 = 17;
-const INFLECTION: i32 = 18;
-const NUMBER: i32 = 19;
-const TYPO: i32 = 20;
+const SEVERAL_KEY: i32 = 12;
+export const START: i32 = 13;
+export const STEM: i32 = 14;
+export const TEXT: i32 = 15;
+const EXACT: i32 = 16;
+const CASE: i32 = 17;
+const SPACING: i32 = 18;
+const INFLECTION: i32 = 19;
+const NUMBER: i32 = 20;
+const TYPO: i32 = 21;
 
 export let first: i32 = 0;
 let last: i32 = 0;
@@ -346,12 +347,13 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const negated = (standing & DENIED) != 0 || idle;
   const moot = (standing & MOOT) != 0 || idle;
   const quoted = (standing & TOLD) != 0 || isForeign(load<i32>(entry, 8), start, load<i32>(entry, 28));
-  const alone = ((standing | signs) & ALONE) != 0;
+  const alone = (standing & ALONE) != 0;
+  const several = (signs & SEVERAL_TEXT) != 0;
   const bare = (standing & BARE) != 0;
   const by = (how & BY_TYPO) != 0 ? TYPO : (how & BY_NUMBER) != 0 ? NUMBER : methodOf(data, bytes, textData(phrase), textBytes(phrase));
   const doubt = by == TYPO ? 0 : (standing >> DOUBT_SHIFT) + ((signs & GLAD_TEXT) != 0 ? GLAD_POINTS : 0) + i32(by == INFLECTION);
   const cited = isCitedIn(entry, start, end);
-  const count = 6 + i32(negated) + i32(moot) + i32(quoted) + i32(alone) + i32(bare) + i32(doubt > 0) + i32(cited);
+  const count = 6 + i32(negated) + i32(moot) + i32(quoted) + i32(alone) + i32(bare) + i32(doubt > 0) + i32(cited) + i32(several);
   const entries = mapNew(count);
   let at = alone ? putEntry(entries, ALONE_KEY, TRUE) : entries;
   if (bare) at = putEntry(at, BARE_KEY, TRUE);
@@ -364,6 +366,7 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   if (negated) at = putEntry(at, NEGATED_KEY, TRUE);
   at = putEntry(at, PATH, path);
   if (quoted) at = putEntry(at, QUOTED, TRUE);
+  if (several) at = putEntry(at, SEVERAL_KEY, TRUE);
   at = putEntry(at, START, integerValue(start as i64));
   putEntry(at, TEXT, text);
   return mapDone(entries, count);

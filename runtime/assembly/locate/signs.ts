@@ -2,7 +2,7 @@
 // reference is runtime/locate/signs.ts, and the rules, which are data, are in runtime/locate/sign-rules.ts.
 
 import { IS_CANT, IS_END, IS_NO, IS_NONE, IS_NOT, N_AGAIN, N_BUT, N_ELSE, N_QUESTION_MARK, N_STILL, SIGN_RULES, SIGN_RULES_COUNT, SIGN_SETS } from './table';
-import { ALONE, MOOT, GLAD_TEXT } from './denial';
+import { MOOT, GLAD_TEXT, SEVERAL_TEXT } from './denial';
 import { readInto, readWithin, seenWithin } from './denial-roles';
 
 const LETTER_BYTES: i32 = 2000;
@@ -12,23 +12,22 @@ const SEVERAL: i32 = 2;
 const ASKING: i32 = 4;
 const RELEASED: i32 = 8;
 const GLAD: i32 = 16;
-/** Of a rule: what it says; above it, its steps before the head. */
-const SAYS: i32 = 31;
-const STEPS_SHIFT: i32 = 5;
+const VOID: i32 = 32;
 
 /** A class that every word and mark has. */
 const EVERYTHING: i32 = 1 << 23;
 const IS_ALL: i32 = 1 << 31;
 const SET_BYTES: i32 = 12;
-const GAP: i32 = 128;
-const OPTIONAL: i32 = 64;
+/** Of a step: the next one may be missing; from here on how many words may stand between. */
+const OPTIONAL: i32 = 223;
+const GAP: i32 = 224;
 
 /** How many ends of sentences stand before the first role, and behind the last: no rule looks further. */
 const EDGES: i32 = 10;
 /** Four bytes each: a role takes at least one of the LETTER_BYTES. */
 const roles: i32 = (memory.data((2000 + 2 * 10) * 4, 8) as i32) + EDGES * 4;
 
-/** MOOT if nothing is wanted, ALONE if there are several matters, and GLAD_TEXT if it thanks or praises and asks for nothing, in the text of `bytes` bytes at `data`. */
+/** MOOT if nothing is wanted, SEVERAL_TEXT if there are several matters, and GLAD_TEXT if it thanks or praises and asks for nothing, in the text of `bytes` bytes at `data`. */
 export function signsOf(data: i32, bytes: i32): i32 {
   if (bytes > LETTER_BYTES) return 0;
   const count = readInto(roles, LETTER_BYTES, data, quoteStart(data, data + bytes));
@@ -47,7 +46,7 @@ export function signsOf(data: i32, bytes: i32): i32 {
   for (let at = roles; at < end && (says & (IDLE | GLAD)) != 0; at += 4) {
     if ((saysAt(at) & ASKING) != 0) says &= ~(IDLE | GLAD);
   }
-  return ((says & IDLE) != 0 ? MOOT : 0) | ((says & SEVERAL) != 0 ? ALONE : 0) | ((says & GLAD) != 0 ? GLAD_TEXT : 0);
+  return ((says & (IDLE | VOID)) != 0 ? MOOT : 0) | ((says & SEVERAL) != 0 ? SEVERAL_TEXT : 0) | ((says & GLAD) != 0 ? GLAD_TEXT : 0);
 }
 
 const GOODBYE_BYTES: i32 = 80;
@@ -91,30 +90,29 @@ function saysAt(at: i32): i32 {
   let says = 0;
   let rule = SIGN_RULES;
   for (let i = 0; i < SIGN_RULES_COUNT; i++) {
-    const first = load<u8>(rule) as i32;
-    const behind = rule + 2 + (first >> STEPS_SHIFT);
-    const count = load<u8>(behind) as i32;
-    if (isOf(at, load<u8>(rule, 1)) && matches(at - 4, -4, rule + 2, first >> STEPS_SHIFT) && matches(at + 4, 4, behind + 1, count)) says |= first & SAYS;
-    rule = behind + 1 + count;
+    const steps = rule + 4;
+    const behind = steps + load<u8>(rule, 2);
+    const end = behind + load<u8>(rule, 3);
+    if (isOf(at, load<u8>(rule, 1)) && matches(at - 4, -4, steps, behind) && matches(at + 4, 4, behind, end)) says |= load<u8>(rule);
+    rule = end;
   }
   return (says & RELEASED) == 0 ? says : says & ~ASKING;
 }
 
-/** Whether `count` steps are at a position and on from there, which is `way` bytes a word. */
-function matches(at: i32, way: i32, steps: i32, count: i32): bool {
-  while (count-- > 0) {
+/** Whether the steps up to an address are at a position and on from there, which is `way` bytes a word. */
+function matches(at: i32, way: i32, steps: i32, end: i32): bool {
+  while (steps < end) {
     const step = load<u8>(steps++) as i32;
-    if ((step & GAP) != 0) {
-      for (let words = step & 127; !matches(at, way, steps, count); at += way) {
+    if (step >= GAP) {
+      for (let words = step - GAP; !matches(at, way, steps, end); at += way) {
         if (words-- == 0 || (load<i32>(at) & IS_END) != 0) return false;
       }
       return true;
     }
-    const isThere = isOf(at, step & 63);
-    if ((step & OPTIONAL) == 0) {
-      if (!isThere) return false;
+    if (step != OPTIONAL) {
+      if (!isOf(at, step)) return false;
       at += way;
-    } else if (isThere && matches(at + way, way, steps, count)) {
+    } else if (isOf(at, load<u8>(steps++)) && matches(at + way, way, steps, end)) {
       return true;
     }
   }

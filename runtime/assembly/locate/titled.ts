@@ -25,9 +25,10 @@ export function isNamed(data: i32, place: i32, textEnd: i32): bool {
   const article = place - 4;
   if (article - 2 < data || !isCapital(place, textEnd) || load<u32>(article) != THE) return false;
   if (load<u8>(article - 1) != 0x20) return false;
-  let before = article - 1;
+  const wordEnd = article - (load<u8>(article - 2) == 0x2c ? 2 : 1);
+  let before = wordEnd;
   while (before > data && (((load<u8>(before - 1) as i32) - 0x61) as u32) < 26) before--;
-  return before < article - 1 && (before == data || load<u8>(before - 1) == 0x20);
+  return before < wordEnd && (before == data || load<u8>(before - 1) == 0x20);
 }
 
 /** `The `. */

@@ -197,7 +197,7 @@ function explain(verdict: Verdict, nameOf: (key: string) => string): Reason {
       return {
         code: 'passing-word',
         message:
-          'Only one word or phrase was found, and what stands around it leaves open whether it is about the question: it has many meanings, or is said in passing, of the past, of others, or in a question.',
+          'What was found leaves open whether it is what the text is about: it is one word or phrase, and has many meanings or is said in passing, of the past, of others, or in a question; or the text is about several matters.',
       };
     case 'not-the-writers':
       return {

@@ -120,7 +120,7 @@ export const RULE = `
             said (if anyone
                    (map (fn [place] (dissoc place :aside :quoted)) near)
                    (if (nil? starts) near (map (fn [place] (dissoc place :aside)) near)))
-            asked (if heedless (map (fn [place] (dissoc place :alone :bare :doubt :negated)) said) said)]
+            asked (if heedless (map (fn [place] (dissoc place :alone :bare :doubt :negated :several)) said) said)]
         (if uncited (map (fn [place] (if (:cited place) (assoc place :quoted true) place)) asked) asked)))))
 
 ; The options with groups of which every phrase stands somewhere.
@@ -220,12 +220,14 @@ export const RULE = `
 ; Each place once and in order: no order in the question changes it.
 (defn arrange
   [places]
-  (map (fn [place] (dissoc place :alone :bare :cited :doubt :outer)) (take ${EVIDENCE_MAX} (distinct (in-order places)))))
+  (map (fn [place] (dissoc place :alone :bare :cited :doubt :outer :several)) (take ${EVIDENCE_MAX} (distinct (in-order places)))))
 
-; Whether all that speaks for an option is one word that may be about something else.
+; Whether all that speaks for an option is one word that may be about something else, or stands in texts about several matters, of which another one may be none of the question's.
 (defn passing?
   [{:keys [evidence]}]
-  (and (every? in-passing? evidence) (= (count (distinct (map (fn [place] [(:path place) (:start place)]) evidence))) 1)))
+  (or
+    (every? :several evidence)
+    (and (every? in-passing? evidence) (= (count (distinct (map (fn [place] [(:path place) (:start place)]) evidence))) 1))))
 
 ; What speaks for the option at a position: its own phrases, and the phrases that speak for it where they are denied.
 (defn claim-of

@@ -15,6 +15,7 @@ import { METHODS } from './locate/methods.ts';
 import { ONES, TENS } from './locate/number-words.ts';
 import { SETTLED_WORDS } from './locate/settled-words.ts';
 import { SIGN_NAMES, SIGN_RULES, type Step, WORD_SETS } from './locate/sign-rules.ts';
+import { SPEAKER_WORDS } from './locate/speaker-words.ts';
 import type { Suffix } from './locate/stem.ts';
 import { EXCEPTIONS, PAST, STOPS, SUFFIXES_2, SUFFIXES_3, SUFFIXES_4 } from './locate/stem.ts';
 import { classOf, fold } from './locate/unicode.ts';
@@ -106,11 +107,11 @@ export function locateTable(): string {
       ([name, words]) =>
         [name, 'Words of zones: u8 bytes and the bytes of each; a 0 ends them.', writeWords(data, words)] as const,
     ),
-    ...Object.entries(SETTLED_WORDS).map(
+    ...Object.entries({ ...SETTLED_WORDS, ...SPEAKER_WORDS }).map(
       ([name, words]) =>
         [
           name,
-          'Of records that are settled: u8 bytes and the bytes of each; a 0 ends them.',
+          'Of records that are settled, and of speakers: u8 bytes and the bytes of each; a 0 ends them.',
           writeWords(data, words),
         ] as const,
     ),

@@ -15,6 +15,7 @@ import { settledParts } from './settled.ts';
 import { isDenial, signsOf } from './signs.ts';
 import type { SourceText } from './texts.ts';
 import { collectTexts } from './texts.ts';
+import { isAnswer, isTranscriptIdle, turnsIn } from './transcript.ts';
 import { fold } from './unicode.ts';
 import { isPartOfToken } from './whole-tokens.ts';
 import type { Token } from './words.ts';
@@ -131,7 +132,9 @@ class Locator {
     if (finds.length === 0) return [];
     const plain = bytesOf(source.text);
     const end = writersEnd(plain);
-    const { glad, idle, several } = signsOf(bytes.subarray(0, end));
+    const turns = turnsIn(plain.slice(0, end));
+    const { glad, several, idle } = signsOf(bytes.subarray(0, end));
+    const isIdle = turns.length === 0 ? idle : isTranscriptIdle(bytes.subarray(0, end), turns);
     return finds.map((find) => {
       const isTypo = tokens.slice(find.from, find.to).some(({ text }) => misspelled.has(text));
       const { doubt, ...place } = this.#describe(isTypo ? { ...find, loosest: 'typo' } : find, source, tokens, bytes);
@@ -140,11 +143,11 @@ class Locator {
       return {
         ...place,
         ...(points > 0 ? { doubt: points } : {}),
-        ...(!place.negated && (idle ? !isDenial(bytes, place.start, place.end) : isSettled)
+        ...(!place.negated && (isIdle ? !isDenial(bytes, place.start, place.end) : isSettled)
           ? { negated: true, moot: true }
           : {}),
         ...(isCited(plain, place.start, place.end) ? { cited: true } : {}),
-        ...(isForeign(plain, place.start, end) ? { quoted: true } : {}),
+        ...(isForeign(plain, place.start, end) || isAnswer(turns, place.start) ? { quoted: true } : {}),
         ...(several ? { several: true } : {}),
       };
     });

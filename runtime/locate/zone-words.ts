@@ -87,6 +87,21 @@ export const ZONE_WORDS = {
     'envoyé de mon ',
     'enviado desde mi ',
   ],
+  /** A line that begins so sorts what the other lines say, as a member of a record does. */
+  LABELS: [
+    'category:',
+    'categories:',
+    'department:',
+    'folder:',
+    'label:',
+    'labels:',
+    'macro:',
+    'queue:',
+    'tag:',
+    'tags:',
+    'template:',
+    'workflow:',
+  ],
   /** Where a block that is quoted begins and ends. */
   BLOCKS: ['<blockquote', '</blockquote'],
   /** A line that begins so is a notice that a server adds. */

@@ -41,6 +41,7 @@ export function isForeign(text: Bytes, start: number, end: number): boolean {
   if (isHeader(text, line) && line < headEnd(text))
     return beginning(text, from, to, LISTS.SUBJECTS) === 0 || isRepliedSubject(text, line);
   if (beginning(text, from, start, LISTS.NOTICES) > 0 || isInBlock(text, start)) return true;
+  if (beginning(text, from, start, LISTS.LABELS) > 0) return text.slice(0, end).includes('\n');
   // A mark that is part of the place itself quotes nothing.
   return (text[from] === '>' && from < start) || (text.startsWith('&gt;', from) && from + 4 <= start);
 }

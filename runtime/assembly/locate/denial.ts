@@ -36,6 +36,8 @@ export const GLAD_TEXT: i32 = 32;
 export const SETTLED: i32 = 64;
 /** Of a text: it is about several matters. */
 export const SEVERAL_TEXT: i32 = 128;
+/** Of a text: it is a transcript. */
+export const TRANSCRIPT: i32 = 1 << 10;
 /** The points of doubt stand above the bits. */
 export const DOUBT_SHIFT: i32 = 8;
 /** Of a long phrase, whatever the text says as a whole. */

@@ -7,7 +7,7 @@
 import { isCited } from './cited';
 import { isInvisible } from './words';
 import { NUMBERS, findsNumbers, isEmptyAutomaton, phraseAt } from './block';
-import { ALONE, BARE, DENIED, DOUBT_SHIFT, MOOT, GLAD_TEXT, SETTLED, SEVERAL_TEXT, TOLD, standingOf } from './denial';
+import { ALONE, BARE, DENIED, DOUBT_SHIFT, MOOT, GLAD_TEXT, SETTLED, SEVERAL_TEXT, TOLD, TRANSCRIPT, standingOf } from './denial';
 import { GLAD_POINTS } from './doubt';
 import { forgetRoles } from './denial-roles';
 import { BY_NUMBER, BY_TYPO, FIND_BITS, NEAR, finds, maySign, search } from './search';
@@ -22,6 +22,7 @@ import {
 import { NIL, TRUE } from '../shared/values';
 import { integerValue } from '../value/value';
 import { isDenial, isGoodbye, signsOf } from './signs';
+import { forgetTurns, isAnswer, isTranscript, lastTurn, turnBefore, turnEnd } from './transcript';
 import { isForeign, writersEnd } from './zones';
 
 export const ENTRY_BYTES: i32 = 32;
@@ -109,6 +110,7 @@ export function openLog(): void {
   total = 0;
   resultBytes = VECTOR_BYTES;
   forgetRoles();
+  forgetTurns();
 }
 
 /** How many places were found. */
@@ -147,7 +149,11 @@ export function keepEntry(entry: i32, header: i32, kept: i32, moreBytes: i64): v
   store<i32>(entry, kept, 4);
   store<i32>(entry, textData(header), 8);
   const end = writersEnd(textData(header), textBytes(header));
-  store<i32>(entry, i32(textBytes(header) == textCodePoints(header)) | (maySign ? signsOf(textData(header), end) : 0), 12);
+  let signs = maySign ? signsOf(textData(header), end) : 0;
+  if (isTranscript(textData(header), textData(header) + end)) {
+    signs = (signs & ~MOOT) | TRANSCRIPT | (maySign && isTranscriptIdle(textData(header), textData(header) + end) ? MOOT : 0);
+  }
+  store<i32>(entry, i32(textBytes(header) == textCodePoints(header)) | signs, 12);
   store<i32>(entry, 0, 16);
   store<i32>(entry, 0, 20);
   store<i32>(entry, textBytes(header), 24);
@@ -157,6 +163,12 @@ export function keepEntry(entry: i32, header: i32, kept: i32, moreBytes: i64): v
   last = entry;
   total += kept;
   resultBytes += (kept as i64) * (PLACE_BYTES + 8) + moreBytes;
+}
+
+/** Whether the last turn of the transcript says that nothing is wanted, or the one before it where the last only says goodbye. */
+function isTranscriptIdle(data: i32, end: i32): bool {
+  if ((signsOf(lastTurn, end - lastTurn) & MOOT) != 0) return true;
+  return isGoodbye(lastTurn, end - lastTurn) && (signsOf(turnBefore, turnEnd(data) - turnBefore) & MOOT) != 0;
 }
 
 /** Address of `bytes` bytes for the path of the text that was just searched. */
@@ -346,7 +358,7 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const idle = settled && (standing & DENIED) == 0;
   const negated = (standing & DENIED) != 0 || idle;
   const moot = (standing & MOOT) != 0 || idle;
-  const quoted = (standing & TOLD) != 0 || isForeign(load<i32>(entry, 8), start, load<i32>(entry, 28));
+  const quoted = (standing & TOLD) != 0 || isForeign(load<i32>(entry, 8), start, load<i32>(entry, 28)) || ((signs & TRANSCRIPT) != 0 && isAnswer(load<i32>(entry, 8), data, load<i32>(entry, 8) + load<i32>(entry, 28)));
   const alone = (standing & ALONE) != 0;
   const several = (signs & SEVERAL_TEXT) != 0;
   const bare = (standing & BARE) != 0;

@@ -1,7 +1,7 @@
 // Zones: which part of a text is not its writer's. In: a text. Out: how many of its bytes are the writer's, and
 // whether a place before that stands in a quoted line. Over 400 lines, as one pass needs all of it. The reference, and what each rule is for, is runtime/locate/zones.ts.
 
-import { ATTRIBUTIONS, ATTRIBUTION_VERBS, AUTOMATIC, BLOCKS, CLOSINGS, DEVICES, FIRMS, FOOTERS, HEADERS, HEADINGS, NOTICES, OWN, OWN_SUBJECTS, REPLIES, SENDERS, SENTENCES, SUBJECTS, WRITERS } from './table';
+import { ATTRIBUTIONS, ATTRIBUTION_VERBS, AUTOMATIC, BLOCKS, CLOSINGS, DEVICES, FIRMS, FOOTERS, HEADERS, HEADINGS, LABELS, NOTICES, OWN, OWN_SUBJECTS, REPLIES, SENDERS, SENTENCES, SUBJECTS, WRITERS } from './table';
 
 const SIGNATURE_LINES: i32 = 12;
 const CLOSING_LINES: i32 = 8;
@@ -29,7 +29,14 @@ export function isForeign(text: i32, start: i32, end: i32): bool {
   while (from < text + start && isBlank(load<u8>(from) as i32)) from++;
   if (from >= text + start) return isInBlock(text, text + start);
   if (beginning(from, text + start, NOTICES) != 0 || isInBlock(text, text + start)) return true;
+  if (beginning(from, text + start, LABELS) != 0) return hasLines(text, text + end);
   return load<u8>(from) == 0x3e || (from + 4 <= text + start && load<u32>(from) == 0x3b746726);
+}
+
+function hasLines(text: i32, end: i32): bool {
+  let at = text;
+  while (at < end && load<u8>(at) != LINE_END) at++;
+  return at < end;
 }
 
 /** The text and the place that were looked at last, and in how many blocks that place is. */

@@ -9,6 +9,8 @@
 // phrases that belong together: by one of each, in one string), and out when one of its vetoes is located. One supported
 // option is a decision, several are unresolved, none is a refusal. Absence of evidence never decides.
 
+import { SPEAKER_WORDS } from '../../../runtime/locate/speaker-words.ts';
+
 // Enough for a person to see why, and it keeps an answer to hundreds of phrases smaller than its request.
 export const EVIDENCE_MAX = 64;
 export const UNFOUND_MAX = 64;
@@ -57,11 +59,11 @@ export const RULE = `
 
 (defn asks?
   [who]
-  (and who (includes? " applicant buyer caller citizen client customer employee guest human member owner parent passenger patient pupil renter requester resident student subscriber tenant traveler traveller user visitor " who)))
+  (and who (includes? " ${SPEAKER_WORDS.ASKERS.join(' ')} " who)))
 
 (defn answers?
   [who]
-  (and who (includes? " admin advisor agent ai assistant bot chatbot clerk desk developer dispatcher helpdesk hr landlord manager model moderator office operator reception receptionist rep representative seller service shop staff support system team technician tool " who)))
+  (and who (includes? " ${SPEAKER_WORDS.ANSWERERS.join(' ')} " who)))
 
 ; The turns of those who answer the writer. Where a turn is a customer's, only those of customers are the writer's.
 (defn others-in

@@ -1,0 +1,85 @@
+// Transcripts: a conversation in one text, a speaker before each turn. What others than the writer say is no evidence, and the last turn
+// may settle the rest; the runtime reads turns where the reference does.
+
+import fc from 'fast-check';
+import * as assert from 'uvu/assert';
+import { locate } from '../runtime/locate/locate.ts';
+import { SPEAKER_WORDS } from '../runtime/locate/speaker-words.ts';
+import { compareEngines } from './support/agreement.ts';
+import { decide } from './support/decide.ts';
+import { test } from './support/test.ts';
+
+// The word is "leak"; whether it is the writer's.
+const TEXTS: readonly (readonly [text: string, isWriters: boolean])[] = [
+  ['Customer: it is wet\nAgent: is it a leak?\nCustomer: no', false],
+  ['Customer: there is a leak\nAgent: since when?', true],
+  ['Agent: hello\nCustomer: there is a leak', true],
+  ['AGENT: is it a leak?\nCUSTOMER: no', false],
+  ['[09:12] Agent: is it a leak?\n[09:13] Customer: no', false],
+  ['2026-03-01 09:12 - Agent: is it a leak?\n2026-03-01 09:13 - Customer: no', false],
+  ['9:40 am Agent: is it a leak?\n9:41 PM Customer: no', false],
+  ['Jane Stone (Support): is it a leak?\nTom Bell (tenant): no', false],
+  ['Agent (Jane): is it a leak?\nTenant (Tom): no', false],
+  ['Customer service: is it a leak?\nCaller: no', false],
+  ['Agent: hello\nit may be\na leak\nCustomer: no', false],
+  ['Agent: hello\nCustomer: yes,\nit is a leak', true],
+  ['There is a leak.\nAgent: hello\nCustomer: see above', true],
+  ['Customer: Ann\nAgent: Tom\nIssue: a leak', true],
+  ['Support: a leak', true],
+  ['Agent: is it a leak?\nTom: no', true],
+  ['Agent note: a leak\nCustomer: Tom', true],
+  ['Agent:a leak\nCustomer: Tom', true],
+  [`${'Agent '.repeat(7)}: a leak\nCustomer: Tom`, true],
+];
+
+for (const [text, isWriters] of TEXTS)
+  test(`${JSON.stringify(text)}: it is ${isWriters ? '' : 'not '}the writer's`, () =>
+    assert.is(locate(text, 'leak')?.quoted ?? false, !isWriters));
+
+const SETTLED: readonly (readonly [text: string, isSettled: boolean])[] = [
+  ['Customer: there is a leak\nAgent: where?\nCustomer: never mind, it was the dog', true],
+  ['Customer: there is a leak\nAgent: where?\nCustomer: never mind\nAgent: Have a nice day!', true],
+  ['Customer: there is a leak\nAgent: where?\nCustomer: never mind\nAgent: Are you sure?', false],
+  ['Customer: there is a leak\nAgent: All done.\nCustomer: it still drips', false],
+  ['Customer: there is a leak\nAgent: where?\nCustomer: under the sink', false],
+];
+
+for (const [text, isSettled] of SETTLED)
+  test(`${JSON.stringify(text)} is ${isSettled ? '' : 'not '}settled`, () =>
+    assert.is(locate(text, 'leak')?.moot ?? false, isSettled));
+
+test('a question may let all turns speak', async () => {
+  const question = { type: 'choice', criteria: { repair: 'leak', bill: 'invoice' } };
+  const text = 'Agent: is it a leak?\nCustomer: it is wet';
+  assert.is(await decide(question, text), 'not-the-writers');
+  assert.is(await decide({ ...question, quoted: 'count' }, text), 'repair');
+});
+
+const speaker = fc.constantFrom(...SPEAKER_WORDS.ASKERS.slice(0, 6), ...SPEAKER_WORDS.ANSWERERS.slice(0, 6), 'Tom');
+const piece = fc.oneof(
+  speaker,
+  speaker.map((name) => `${name}: `),
+  speaker.map((name) => `[09:12] Ann (${name.toUpperCase()}): `),
+  fc.constantFrom('leak', 'a leak', 'no leak', 'Sorted.', 'never mind', 'Bye.', 'Anything else?', 'why?'),
+  fc.constantFrom(':', '(', ')', '[', '9', ' am ', 'pm', '-', 'é', '"', 'Hello: ', '> ', 'On 3 May Jo wrote:'),
+);
+const text = fc
+  .array(fc.tuple(piece, fc.constantFrom('\n', '\n', '\n\n', ' ', '', '\r\n')), { maxLength: 14 })
+  .map((parts) => parts.flat().join(''));
+
+test('law: the engines agree on transcripts', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 40, maxLength: 40 }), async (texts) => {
+      const compared = await compareEngines(
+        '(concat (locate-all input ["leak" "no leak" "agent"]) (map (fn [text] (locate text "leak")) input))',
+        JSON.stringify(texts),
+        ['linked'],
+        [],
+      );
+      assert.is(compared.kind, 'agree', JSON.stringify(compared));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test.run();

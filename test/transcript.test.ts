@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { locate } from '../runtime/locate/locate.ts';
 import { SPEAKER_WORDS } from '../runtime/locate/speaker-words.ts';
+import { locateWords } from '../runtime/locate/word-places.ts';
 import { compareEngines } from './support/agreement.ts';
 import { decide } from './support/decide.ts';
 import { test } from './support/test.ts';
@@ -55,6 +56,14 @@ test('a question may let all turns speak', async () => {
   assert.is(await decide({ ...question, quoted: 'count' }, text), 'repair');
 });
 
+test('the words of those who answer are not the writer’s', () => {
+  const words = locateWords('Agent: is it a leak?\nCustomer: it is wet');
+  assert.equal(
+    words.map(({ text, quoted }) => `${quoted === true ? '-' : '+'}${text}`).join(' '),
+    '+Agent -is -it -a -leak -Customer +it +is +wet',
+  );
+});
+
 const speaker = fc.constantFrom(...SPEAKER_WORDS.ASKERS.slice(0, 6), ...SPEAKER_WORDS.ANSWERERS.slice(0, 6), 'Tom');
 const piece = fc.oneof(
   speaker,
@@ -71,7 +80,7 @@ test('law: the engines agree on transcripts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 40, maxLength: 40 }), async (texts) => {
       const compared = await compareEngines(
-        '(concat (locate-all input ["leak" "no leak" "agent"]) (map (fn [text] (locate text "leak")) input))',
+        '(concat (locate-all input ["leak" "no leak" "agent"]) (map (fn [text] (locate text "leak")) input) (locate-words input))',
         JSON.stringify(texts),
         ['linked'],
         [],

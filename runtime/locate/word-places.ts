@@ -6,6 +6,7 @@ import type { Json } from '../../grammar/json.ts';
 import { isCited } from './cited.ts';
 import { prepare } from './methods.ts';
 import { collectTexts } from './texts.ts';
+import { isAnswer, turnsIn } from './transcript.ts';
 import { cut } from './words.ts';
 import { bytesOf, isForeign, writersEnd } from './zones.ts';
 
@@ -75,13 +76,15 @@ export function locateWords(value: Json): WordPlace[] {
   return collectTexts([{ path: '', value }]).texts.flatMap(({ path, text }) => {
     const plain = bytesOf(text);
     const writers = writersEnd(plain);
+    const turns = turnsIn(plain.slice(0, writers));
     const bytes = new TextEncoder().encode(text);
     const units = readUnits(text);
     return units.map(({ stem, surface, start, end }, at): WordPlace => {
       const before = units[at - 1]?.end;
       const gap = before === undefined ? {} : { gap: UTF8.decode(bytes.subarray(before, start)) };
       const cited = isCited(plain, start, end) ? { cited: true as const } : {};
-      const quoted = isForeign(plain, start, writers) ? { quoted: true as const } : {};
+      const isQuoted = isForeign(plain, start, writers) || isAnswer(turns, start);
+      const quoted = isQuoted ? { quoted: true as const } : {};
       return { path, start, end, text: surface, stem, ...gap, ...cited, ...quoted };
     });
   });

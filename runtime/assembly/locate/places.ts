@@ -344,6 +344,13 @@ export function makePath(entry: i32, moved: i32): i64 {
   return textValue(header);
 }
 
+/** Whether a place that starts so many bytes into the text of an entry is not the writer's. */
+export function isForeignIn(entry: i32, start: i32): bool {
+  const text = load<i32>(entry, 8);
+  const end = load<i32>(entry, 28);
+  return isForeign(text, start, end) || ((load<i32>(entry, 12) & TRANSCRIPT) != 0 && isAnswer(text, text + start, text + end));
+}
+
 function makePlace(entry: i32, find: i32, path: i64): i64 {
   const start = load<i32>(find);
   const end = load<i32>(find, 4);
@@ -358,7 +365,7 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const idle = settled && (standing & DENIED) == 0;
   const negated = (standing & DENIED) != 0 || idle;
   const moot = (standing & MOOT) != 0 || idle;
-  const quoted = (standing & TOLD) != 0 || isForeign(load<i32>(entry, 8), start, load<i32>(entry, 28)) || ((signs & TRANSCRIPT) != 0 && isAnswer(load<i32>(entry, 8), data, load<i32>(entry, 8) + load<i32>(entry, 28)));
+  const quoted = (standing & TOLD) != 0 || isForeignIn(entry, start);
   const alone = (standing & ALONE) != 0;
   const several = (signs & SEVERAL_TEXT) != 0;
   const bare = (standing & BARE) != 0;

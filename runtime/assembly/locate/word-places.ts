@@ -3,11 +3,10 @@
 
 import { WORD, narrow } from './unicode';
 import {
-  CITED, END, ENTRY_BYTES, GAP, PATH, QUOTED, START, STEM, TEXT, allocateEntry, first, isCitedIn, keepEntry, makePath, moveLog, placeCount, putEntry, setTexts, subtext,
+  CITED, END, ENTRY_BYTES, GAP, PATH, QUOTED, START, STEM, TEXT, allocateEntry, first, isCitedIn, isForeignIn, keepEntry, makePath, moveLog, placeCount, putEntry, setTexts, subtext,
 } from './places';
 import { FIND_BITS } from './search';
 import { keyAt, keyBytes, readToken, tokenEnd, writeWordKey } from './words';
-import { isForeign } from './zones';
 import { vectorDone, vectorNew } from '../collection/list';
 import { mapDone, mapNew } from '../collection/map';
 import { allocate, release } from '../run/memory';
@@ -91,7 +90,7 @@ export function allWords(base: i32): i64 {
 function makeWord(entry: i32, find: i32, path: i64, before: i32): i64 {
   const start = load<i32>(find);
   const end = load<i32>(find, 4);
-  const quoted = isForeign(load<i32>(entry, 8), start, load<i32>(entry, 28));
+  const quoted = isForeignIn(entry, start);
   const cited = isCitedIn(entry, start, end);
   const count = 5 + i32(cited) + i32(quoted) + i32(before >= 0);
   const gap = before < 0 ? NIL : subtext(entry, before, start);

@@ -162,6 +162,7 @@ const SUFFIX_DOC =
 /** The keys of a place in their order, then the methods in theirs. */
 const TEXTS = [
   'alone',
+  'aside',
   'bare',
   'by',
   'cited',

@@ -185,6 +185,8 @@ const SAID = [
   'The [mower] should be here, but it isn’t.',
   'It looks like a [leak], but I am not sure.',
   'I have a [leak]. I am not amused.',
+  'My bill lists [hay], which I have never ordered.',
+  'The [hay] came, which we did not order.',
   'It looks like a [leak] and it isn’t small.',
   "I can't accept this [delay]",
   "we won't accept the [fee]",

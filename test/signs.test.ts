@@ -81,6 +81,12 @@ const IDLE = [
   'Can you settle an argument: does a [goat] eat hay?',
   'I’m a reporter with the Echo. Who mends your [fence]?',
   'Are you looking for a [shepherd]?',
+  'This is an automated message: the [hay] is on its way. Can you be there?',
+  'AUTOMATED: the [fair] is closed on Monday.',
+  'The [mower] is in stock. Auto-generated.',
+  'The [hay] arrives on Tuesday. This mailbox is not monitored.',
+  'Your [hay] arrives on Tuesday. Please do not reply to this email.',
+  'The [fence] was seen to. No customer action required.',
 ];
 
 const WANTED = [
@@ -123,6 +129,11 @@ const WANTED = [
   'The [mower] went back to a normal sound and then burnt.',
   '[done]',
   'I am curious why my [hay] is late.',
+  'My automatic [gate] does not open.',
+  'I want a [mower]. Automatic, as now.',
+  'The automated [gate] does not open, can you come?',
+  'The barn is not monitored and my [goat] was stolen.',
+  'You do not reply to my mail about the [fence].',
   'The [lift] is out of use.',
   'I wanted to let you know that the [fence] is down.',
   'Please let me know when the [hay] comes.',

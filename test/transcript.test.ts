@@ -3,11 +3,13 @@
 
 import fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import { locate } from '../runtime/locate/locate.ts';
+import { parseJson } from '../grammar/json.ts';
+import { locate, locateAll } from '../runtime/locate/locate.ts';
 import { SPEAKER_WORDS } from '../runtime/locate/speaker-words.ts';
 import { locateWords } from '../runtime/locate/word-places.ts';
 import { compareEngines } from './support/agreement.ts';
 import { decide } from './support/decide.ts';
+import { locateAllInWasm, locateWordsInWasm } from './support/located.ts';
 import { test } from './support/test.ts';
 
 // The word is "leak"; whether it is the writer's.
@@ -62,6 +64,65 @@ test('the words of those who answer are not the writer’s', () => {
     words.map(({ text, quoted }) => `${quoted === true ? '-' : '+'}${text}`).join(' '),
     '+Agent -is -it -a -leak -Customer +it +is +wet',
   );
+});
+
+const asides = (state: unknown): string =>
+  locateAll(parseJson(Buffer.from(JSON.stringify(state))), ['leak'])
+    .map(({ aside }) => (aside === true ? '-' : '+'))
+    .join('');
+
+for (const [state, expected] of [
+  [
+    [
+      { role: 'assistant', content: 'a leak' },
+      { role: 'user', content: 'a leak' },
+    ],
+    '-+',
+  ],
+  [[{ role: 'assistant', content: ['a leak'] }], '-'],
+  [
+    [
+      { from: 'Support Team', text: 'a leak' },
+      { from: 'Tom', text: 'a leak' },
+    ],
+    '-+',
+  ],
+  [
+    [
+      { from: 'Tom', text: 'a leak' },
+      { from: 'customer', text: 'a leak' },
+    ],
+    '-+',
+  ],
+  [[{ from: 'Ann (tenant)', text: 'a leak' }, { from: 'Jo', text: 'a leak' }, { text: 'a leak' }], '+-+'],
+  [{ thread: [{ sender: 'bot', text: 'a leak' }], note: 'a leak' }, '+-'],
+  [{ inner: { thread: [{ role: 'bot', text: 'a leak' }] } }, '+'],
+  [[[{ role: 'bot', text: 'a leak' }]], '+'],
+  [[{ role: 7, from: 'bot', text: 'a leak' }], '-'],
+  [[{ Role: 'bot', text: 'a leak' }], '+'],
+  [{ role: 'bot', text: 'a leak' }, '+'],
+] as const)
+  test(`${JSON.stringify(state)}: the turns of others are ${expected}`, () => assert.is(asides(state), expected));
+
+test('law: the runtime says whose turn it is as the reference does', () => {
+  const name = fc.constantFrom('bot', 'Support agent', 'user', 'Ann (customer)', 'Tom', '', 'a (b', '(bot)', 7, null);
+  const turn = fc.oneof(
+    fc.record({ role: name, from: name, leak: fc.constantFrom('leak', ['leak'], 1) }, { requiredKeys: ['leak'] }),
+    fc.constantFrom('a leak', 'Sorted.', ['leak'], [{ role: 'bot', text: 'leak' }]),
+  );
+  const list = fc.array(turn, { maxLength: 13 });
+  let count = 0;
+  fc.assert(
+    fc.property(fc.oneof(list, fc.record({ a: list, text: fc.constant('leak'), b: list })), (state) => {
+      const json = parseJson(Buffer.from(JSON.stringify(state)));
+      const places = locateAll(json, ['leak']);
+      count += places.filter(({ aside }) => aside === true).length;
+      assert.equal(locateAllInWasm(state, ['leak']), JSON.parse(JSON.stringify(places)), JSON.stringify(state));
+      assert.equal(locateWordsInWasm(state), JSON.parse(JSON.stringify(locateWords(json))));
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.ok(count > 100, String(count));
 });
 
 const speaker = fc.constantFrom(...SPEAKER_WORDS.ASKERS.slice(0, 6), ...SPEAKER_WORDS.ANSWERERS.slice(0, 6), 'Tom');

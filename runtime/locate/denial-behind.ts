@@ -6,7 +6,7 @@ import { classesAt, isCut, nameAt, OTHER, ROLES_BEHIND } from './denial-roles.ts
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NOT, NONE, BREAK, SUBJECT, PRONOUN, AUXILIARY, COPULA, NEEDED, ADVERB, ANSWER, END, COMMA, WISH } = CLASSES;
+const { NOT, NONE, BREAK, SUBJECT, PRONOUN, AUXILIARY, COPULA, NEEDED, ADVERB, ANSWER, END, COMMA, PAST, WISH } = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 const IF = N('IF');
@@ -116,7 +116,7 @@ function isTakenBack(behind: readonly Role[]): boolean {
       next += 2;
     // `I don't want to.`, `I'd rather not.`
     else if ((classesAt(behind, at) & NOT) !== 0 && isByWriterAt(behind, at)) {
-      const isVerb = (classesAt(behind, next) & WISH) !== 0;
+      const isVerb = (classesAt(behind, next) & (WISH | PAST)) === WISH;
       if (isVerb) next += nameAt(behind, next + 1) === N('TO') ? 2 : 1;
       if (!isVerb && !isElliptic(behind, at)) continue;
     }
@@ -131,7 +131,8 @@ function isTakenBack(behind: readonly Role[]): boolean {
 /** Whether a word that denies has `I` before it, an auxiliary verb or `rather` between them, and begins its clause with that. */
 function isByWriterAt(behind: readonly Role[], not: number): boolean {
   const subject = nameAt(behind, not - 1) === N('I') ? not - 1 : not - 2;
-  return nameAt(behind, subject) === N('I') && (classesAt(behind, subject - 1) & (END | COMMA | BREAK)) !== 0;
+  const isFirst = isApartAt(behind, subject - 1) || nameAt(behind, subject - 1) === N('BUT');
+  return nameAt(behind, subject) === N('I') && isFirst;
 }
 
 /** `I'd rather not`, `I am not`, `we did not`, `I don't`: no more than that, as an answer to what was said before. */

@@ -16,6 +16,7 @@ import { isDenial, signsOf } from './signs.ts';
 import type { SourceText } from './texts.ts';
 import { collectTexts } from './texts.ts';
 import { isAnswer, isTranscriptIdle, turnsIn } from './transcript.ts';
+import { othersTurns } from './turns.ts';
 import { fold } from './unicode.ts';
 import { isPartOfToken } from './whole-tokens.ts';
 import type { Token } from './words.ts';
@@ -34,6 +35,8 @@ export interface Place {
   readonly by: Method;
   /** Present when it is one word of a long text that does not ask for it, or a part of a long sentence that may be about more. */
   readonly alone?: true;
+  /** Present when it stands in the turn of somebody who answers the writer, in a list of turns. */
+  readonly aside?: true;
   /** Present when it is one word that its sentence neither names as a thing nor asks for. */
   readonly bare?: true;
   /** How much speaks for its being about something else: 1 or more. */
@@ -65,13 +68,16 @@ type Misspelled = ReadonlyMap<string, string>;
 export function locateAll(value: Json, phrases: readonly string[], misspelled: Misspelled = new Map()): Place[] {
   const locator = new Locator(phrases);
   const settled = settledParts(value);
-  return collectTexts([{ path: '', value }]).texts.flatMap((source) =>
-    locator.places(
-      source,
-      misspelled,
-      settled.some((path) => source.path === path || source.path.startsWith(`${path}/`)),
-    ),
-  );
+  const others = othersTurns(value);
+  return collectTexts([{ path: '', value }]).texts.flatMap((source) => {
+    const places = locator.places(source, misspelled, isBelow(source.path, settled));
+    return isBelow(source.path, others) ? places.map((place) => ({ ...place, aside: true as const })) : places;
+  });
+}
+
+/** Whether a path is one of these, or leads below one. */
+export function isBelow(path: string, starts: readonly string[]): boolean {
+  return starts.some((start) => path === start || path.startsWith(`${start}/`));
 }
 
 /** A set of phrases, made ready to be searched for in any number of texts. */

@@ -104,7 +104,7 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     'SINCE NO WANT|HAVE TO *REPLY|VISIT',
     '.PRONOUN DO? .NOT WANT|HAVE TO *REPLY|VISIT',
     '.PRONOUN DO? .NOT WANT|HAVE TO DO *ANYTHING',
-    'NO FURTHER? *REPLY|VISIT …1 .NEEDED',
+    'NO !END? *REPLY|VISIT …1 .NEEDED',
     'START NO FURTHER *REPLY .END',
     // `There is nothing for you to do.`
     'SINCE *NOTHING AT|FOR .PRONOUN TO DO .END',
@@ -164,6 +164,12 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     // `To settle a bet`, `I am a reporter`.
     'SETTLE .DEFINITE|.INDEFINITE …1 *BET',
     'I .COPULA? .INDEFINITE …1 *REPORTER',
+    // `This is an automated message`, `AUTOMATED: …`, `auto-generated`, `this mailbox is not monitored`, `do not reply to this mail`.
+    '.PRONOUN+DEFINITE IS A *AUTOMATED …1 MESSAGE|REPLY',
+    'START *AUTOMATED COLON',
+    '*AUTOMATED HYPHEN? GENERATED',
+    'MAILBOX IS .NOT *MONITORED',
+    'DO? .NOT *REPLY TO .PRONOUN+DEFINITE MESSAGE',
     // `Are you looking for a roofer?`: an offer.
     'IS .PRONOUN *LOOKING FOR .INDEFINITE',
   ],

@@ -3,6 +3,8 @@
 const words = (list: string): readonly string[] => list.split(' ');
 
 export const SPEAKER_WORDS = {
+  /** Members of a turn that name who speaks, the first that is a text counts. */
+  SPEAKER_KEYS: words('role from author sender speaker'),
   ASKERS: words(
     'applicant buyer caller citizen client customer employee guest human member owner parent passenger patient pupil renter requester ' +
       'resident student subscriber tenant traveler traveller user visitor',

@@ -15,7 +15,7 @@ interface Turn {
   readonly speaker: Speaker;
 }
 
-type Speaker = 'asker' | 'answerer' | 'other';
+export type Speaker = 'asker' | 'answerer' | 'other';
 
 /** The turns of a text, none unless it is a transcript. A line with another name before a colon begins one of nobody's. */
 export function turnsIn(text: Bytes): readonly Turn[] {
@@ -81,7 +81,7 @@ function isSpace(byte: string): boolean {
 }
 
 /** By what stands in brackets at the end of a name, else by what stands before them. */
-function speakerOf(label: string): Speaker {
+export function speakerOf(label: string): Speaker {
   const bracket = label.lastIndexOf('(');
   if (bracket < 0) return roleOf(label) ?? 'other';
   const inner = label.slice(bracket + 1).replace(/[ )]+$/, '');

@@ -4,9 +4,11 @@
 
 import type { Json } from '../../grammar/json.ts';
 import { isCited } from './cited.ts';
+import { isBelow } from './locate.ts';
 import { prepare } from './methods.ts';
 import { collectTexts } from './texts.ts';
 import { isAnswer, turnsIn } from './transcript.ts';
+import { othersTurns } from './turns.ts';
 import { cut } from './words.ts';
 import { bytesOf, isForeign, writersEnd } from './zones.ts';
 
@@ -63,6 +65,8 @@ export interface WordPlace {
   readonly stem: string;
   /** What stands between it and the word before it in the same string. */
   readonly gap?: string;
+  /** Present when it stands in the turn of somebody who answers the writer, in a list of turns. */
+  readonly aside?: true;
   /** Present when the word stands in quotation marks. */
   readonly cited?: true;
   /** Present when the word stands in text that is not the writer's. */
@@ -73,6 +77,7 @@ const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Every word of the strings of a value. */
 export function locateWords(value: Json): WordPlace[] {
+  const others = othersTurns(value);
   return collectTexts([{ path: '', value }]).texts.flatMap(({ path, text }) => {
     const plain = bytesOf(text);
     const writers = writersEnd(plain);
@@ -85,7 +90,8 @@ export function locateWords(value: Json): WordPlace[] {
       const cited = isCited(plain, start, end) ? { cited: true as const } : {};
       const isQuoted = isForeign(plain, start, writers) || isAnswer(turns, start);
       const quoted = isQuoted ? { quoted: true as const } : {};
-      return { path, start, end, text: surface, stem, ...gap, ...cited, ...quoted };
+      const aside = isBelow(path, others) ? { aside: true as const } : {};
+      return { path, start, end, text: surface, stem, ...gap, ...aside, ...cited, ...quoted };
     });
   });
 }

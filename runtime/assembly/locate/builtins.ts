@@ -11,8 +11,10 @@ import { elementAt, elements, isCollection, vectorAt, vectorCount } from '../col
 import { openBlock } from './block';
 import { checkWords, findMeant, meanNothing } from './misspelled';
 import { prepare } from './phrases';
-import { CLOSES, PARTS, allPlaces, beginClosing, endClosing, firstPlace, lastEntry, openLog, pathSpace, placeCount, searchText, settleBetween } from './places';
+import { CLOSES, PARTS, allPlaces, beginClosing, endClosing, firstPlace, lastEntry, markBetween, openLog, pathSpace, placeCount, searchText } from './places';
+import { OTHERS, SETTLED } from './denial';
 import { settles } from './settled';
+import { isOthers, speakersIn } from './turns';
 import { allWords, logWords } from './word-places';
 import { openSearch } from './search';
 import { openTables } from './unpack';
@@ -188,16 +190,18 @@ function searchVector(header: i32, depth: i32): void {
   let saidBefore = 0;
   let lastStart = entry;
   let lastEnd = entry;
+  // A conversation is the value itself, or a member of the record that it is.
+  const speakers = depth == 0 || (depth == 1 && load<i32>(way) > 0) ? speakersIn(header, count) : 0;
   let index = 0;
   for (let i = 0; i < count; i++) {
     store<i32>(way + (depth << 2), -1 - index);
+    const turn = lastEntry();
     if (count > 1 && index >= count - 2) {
       const outer = beginClosing();
-      const start = lastEntry();
       searchValue(elementAt(header, index), depth + 1);
       if (index == count - 1) {
         said = endClosing(outer);
-        lastStart = start;
+        lastStart = turn;
         lastEnd = lastEntry();
       } else {
         saidBefore = endClosing(outer);
@@ -205,6 +209,7 @@ function searchVector(header: i32, depth: i32): void {
     } else {
       searchValue(elementAt(header, index), depth + 1);
     }
+    if (speakers != 0 && isOthers(speakers, elementAt(header, index))) markBetween(turn, lastEntry(), OTHERS);
     if (index == 0) {
       index = 1;
     } else if ((index as i64) * 10 < (count as i64)) {
@@ -216,10 +221,10 @@ function searchVector(header: i32, depth: i32): void {
     }
   }
   if ((said & CLOSES) != 0) {
-    settleBetween(entry, lastEntry());
+    markBetween(entry, lastEntry(), SETTLED);
   } else if (count > 2 && (said & PARTS) != 0 && (saidBefore & CLOSES) != 0) {
-    settleBetween(entry, lastStart);
-    settleBetween(lastEnd, lastEntry());
+    markBetween(entry, lastStart, SETTLED);
+    markBetween(lastEnd, lastEntry(), SETTLED);
   }
 }
 
@@ -237,7 +242,7 @@ function searchMap(map: i64, depth: i32): void {
     const entry = lastEntry();
     store<i32>(way + (depth << 2), key);
     searchValue(value, depth + 1);
-    if (isSettled && !settles(key, value)) settleBetween(entry, lastEntry());
+    if (isSettled && !settles(key, value)) markBetween(entry, lastEntry(), SETTLED);
   }
 }
 

@@ -2,7 +2,7 @@
 // rules is for, is runtime/locate/denial-behind.ts.
 
 import {
-  HAS_TAKEN, IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_END, IS_NEEDED, IS_NONE, IS_NOT, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_AT, N_BACK, N_BRACKET, N_BUT, N_CHOICE, N_COLON,
+  HAS_TAKEN, IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_END, IS_NEEDED, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_AT, N_BACK, N_BRACKET, N_BUT, N_CHOICE, N_COLON,
   N_DASH, N_DO, N_FOR, N_FORGET, N_FREE, N_HELP, N_HYPHEN, N_I, N_IF, N_INTEREST, N_IS, N_LAST, N_LONGER, N_ME, N_MIND, N_NO, N_NOTHING, N_OF, N_ONE, N_OUT, N_PROBLEM,
   N_QUANTITY, N_QUESTION, N_QUESTION_MARK, N_RATHER, N_RULED, N_SEEMS, N_SOMETHING, N_STAYS, N_TAKE, N_THANKS, N_THE, N_THING, N_TO, N_UNNECESSARY, N_WANT, N_WHAT,
 } from './table';
@@ -54,7 +54,7 @@ export function isTakenBack(): bool {
     } else if (name == N_FORGET && !isNot && (back(next) & IS_PRONOUN) != 0 && !isBack(next, N_ME)) next++;
     else if (name == N_TAKE && isBack(at - 1, N_I) && isBack(at + 2, N_BACK)) next += 2;
     else if ((back(at) & IS_NOT) != 0 && isByWriterAt(at)) {
-      const isVerb = (back(next) & IS_WISH) != 0;
+      const isVerb = (back(next) & (IS_WISH | IS_PAST)) == IS_WISH;
       if (isVerb) next += isBack(next + 1, N_TO) ? 2 : 1;
       else if (!isElliptic(at)) continue;
     } else if (at > 0 && isMark(at - 1) && isUnneeded(at)) return true;
@@ -67,7 +67,7 @@ export function isTakenBack(): bool {
 /** Whether a word that denies has `I` before it, and a word between them or none, where a clause begins. */
 function isByWriterAt(not: i32): bool {
   const subject = not > 0 && isBack(not - 1, N_I) ? not - 1 : not - 2;
-  return subject > 0 && isBack(subject, N_I) && (back(subject - 1) & (IS_END | IS_COMMA | IS_BREAK)) != 0;
+  return subject > 0 && isBack(subject, N_I) && (isMark(subject - 1) || isBack(subject - 1, N_BUT));
 }
 
 /** Whether a word that denies has its verb, and nothing else, beside it; one of the writer's stands before it. */

@@ -38,6 +38,8 @@ export const SETTLED: i32 = 64;
 export const SEVERAL_TEXT: i32 = 128;
 /** Of a text: it is a transcript. */
 export const TRANSCRIPT: i32 = 1 << 10;
+/** Of a text: it belongs to the turn of another. */
+export const OTHERS: i32 = 1 << 11;
 /** The points of doubt stand above the bits. */
 export const DOUBT_SHIFT: i32 = 8;
 /** Of a long phrase, whatever the text says as a whole. */

@@ -7,7 +7,7 @@
 import { isCited } from './cited';
 import { isInvisible } from './words';
 import { NUMBERS, findsNumbers, isEmptyAutomaton, phraseAt } from './block';
-import { ALONE, BARE, DENIED, DOUBT_SHIFT, MOOT, GLAD_TEXT, SETTLED, SEVERAL_TEXT, TOLD, TRANSCRIPT, standingOf } from './denial';
+import { ALONE, BARE, DENIED, DOUBT_SHIFT, MOOT, GLAD_TEXT, OTHERS, SETTLED, SEVERAL_TEXT, TOLD, TRANSCRIPT, standingOf } from './denial';
 import { GLAD_POINTS } from './doubt';
 import { forgetRoles } from './denial-roles';
 import { BY_NUMBER, BY_TYPO, FIND_BITS, NEAR, finds, maySign, search } from './search';
@@ -26,34 +26,35 @@ import { forgetTurns, isAnswer, isTranscript, lastTurn, turnBefore, turnEnd } fr
 import { isForeign, writersEnd } from './zones';
 
 export const ENTRY_BYTES: i32 = 32;
-/** A map of fourteen entries with its header, and the header of the text. */
-const PLACE_BYTES: i32 = 14 * 16 + 32 + 16;
+/** A map of fifteen entries with its header, and the header of the text. */
+const PLACE_BYTES: i32 = 15 * 16 + 32 + 16;
 const VECTOR_BYTES: i32 = 32;
 const TEXT_BYTES: i32 = 16;
 
 // Strings of TEXTS: keys in their order, then methods in theirs.
 const ALONE_KEY: i32 = 0;
-const BARE_KEY: i32 = 1;
-const BY: i32 = 2;
-export const CITED: i32 = 3;
-const CRITERION: i32 = 4;
-const DOUBT_KEY: i32 = 5;
-export const END: i32 = 6;
-export const GAP: i32 = 7;
-const MOOT_KEY: i32 = 8;
-const NEGATED_KEY: i32 = 9;
-export const PATH: i32 = 10;
-export const QUOTED: i32 = 11;
-const SEVERAL_KEY: i32 = 12;
-export const START: i32 = 13;
-export const STEM: i32 = 14;
-export const TEXT: i32 = 15;
-const EXACT: i32 = 16;
-const CASE: i32 = 17;
-const SPACING: i32 = 18;
-const INFLECTION: i32 = 19;
-const NUMBER: i32 = 20;
-const TYPO: i32 = 21;
+export const ASIDE: i32 = 1;
+const BARE_KEY: i32 = 2;
+const BY: i32 = 3;
+export const CITED: i32 = 4;
+const CRITERION: i32 = 5;
+const DOUBT_KEY: i32 = 6;
+export const END: i32 = 7;
+export const GAP: i32 = 8;
+const MOOT_KEY: i32 = 9;
+const NEGATED_KEY: i32 = 10;
+export const PATH: i32 = 11;
+export const QUOTED: i32 = 12;
+const SEVERAL_KEY: i32 = 13;
+export const START: i32 = 14;
+export const STEM: i32 = 15;
+export const TEXT: i32 = 16;
+const EXACT: i32 = 17;
+const CASE: i32 = 18;
+const SPACING: i32 = 19;
+const INFLECTION: i32 = 20;
+const NUMBER: i32 = 21;
+const TYPO: i32 = 22;
 
 export let first: i32 = 0;
 let last: i32 = 0;
@@ -88,11 +89,11 @@ export function endClosing(before: i32): i32 {
   return said;
 }
 
-/** What was found since an entry was the last one, or since the first where it is 0, until another one was, is settled. */
-export function settleBetween(entry: i32, end: i32): void {
+/** Says of what was found since an entry was the last one, or since the first where it is 0, until another one was, that it is settled or another's. */
+export function markBetween(entry: i32, end: i32, mark: i32): void {
   if (entry == end) return;
   for (let at = entry == 0 ? first : load<i32>(entry); ; at = load<i32>(at)) {
-    store<i32>(at, load<i32>(at, 12) | SETTLED, 12);
+    store<i32>(at, load<i32>(at, 12) | mark, 12);
     if (at == end) return;
   }
 }
@@ -368,13 +369,15 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const quoted = (standing & TOLD) != 0 || isForeignIn(entry, start);
   const alone = (standing & ALONE) != 0;
   const several = (signs & SEVERAL_TEXT) != 0;
+  const aside = isAsideIn(entry);
   const bare = (standing & BARE) != 0;
   const by = (how & BY_TYPO) != 0 ? TYPO : (how & BY_NUMBER) != 0 ? NUMBER : methodOf(data, bytes, textData(phrase), textBytes(phrase));
   const doubt = by == TYPO ? 0 : (standing >> DOUBT_SHIFT) + ((signs & GLAD_TEXT) != 0 ? GLAD_POINTS : 0) + i32(by == INFLECTION);
   const cited = isCitedIn(entry, start, end);
-  const count = 6 + i32(negated) + i32(moot) + i32(quoted) + i32(alone) + i32(bare) + i32(doubt > 0) + i32(cited) + i32(several);
+  const count = 6 + i32(negated) + i32(moot) + i32(quoted) + i32(alone) + i32(bare) + i32(doubt > 0) + i32(cited) + i32(several) + i32(aside);
   const entries = mapNew(count);
   let at = alone ? putEntry(entries, ALONE_KEY, TRUE) : entries;
+  if (aside) at = putEntry(at, ASIDE, TRUE);
   if (bare) at = putEntry(at, BARE_KEY, TRUE);
   at = putEntry(at, BY, textOf(by));
   if (cited) at = putEntry(at, CITED, TRUE);
@@ -389,6 +392,11 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   at = putEntry(at, START, integerValue(start as i64));
   putEntry(at, TEXT, text);
   return mapDone(entries, count);
+}
+
+/** Whether the text of an entry belongs to the turn of another. */
+export function isAsideIn(entry: i32): bool {
+  return (load<i32>(entry, 12) & OTHERS) != 0;
 }
 
 /** Whether a place of the text of an entry is in quotation marks. */

@@ -7,10 +7,10 @@ import { beginning } from './zones';
 const LABEL_BYTES: i32 = 40;
 const LINE_END: i32 = 0x0a;
 
-const NONE: i32 = 0;
+export const NONE: i32 = 0;
 const OTHER: i32 = 1;
-const ASKER: i32 = 2;
-const ANSWERER: i32 = 4;
+export const ASKER: i32 = 2;
+export const ANSWERER: i32 = 4;
 
 /** Where what is said in the turn begins that was read last, and in the last two turns of the transcript. */
 let turnStart: i32 = 0;
@@ -83,9 +83,14 @@ function speakerAt(line: i32, end: i32): i32 {
   while (colon < end && colon - from < LABEL_BYTES && isName(load<u8>(colon) as i32)) colon++;
   if (colon == from || colon == end || load<u8>(colon) != 0x3a || (colon + 1 < end && !isSpace(load<u8>(colon, 1) as i32))) return NONE;
   turnStart = colon + 1;
-  let bracket = colon;
-  while (bracket > from && load<u8>(bracket) != 0x28) bracket--;
-  if (load<u8>(bracket) != 0x28) return max(roleOf(from, colon), OTHER);
+  return speakerOf(from, colon);
+}
+
+/** By what stands in brackets at the end of a name, else by what stands before them. */
+export function speakerOf(from: i32, colon: i32): i32 {
+  let bracket = colon - 1;
+  while (bracket >= from && load<u8>(bracket) != 0x28) bracket--;
+  if (bracket < from) return max(roleOf(from, colon), OTHER);
   let inner = colon;
   while (inner > bracket + 1 && (load<u8>(inner - 1) == 0x20 || load<u8>(inner - 1) == 0x29)) inner--;
   const role = roleOf(bracket + 1, inner);

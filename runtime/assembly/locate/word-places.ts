@@ -3,7 +3,7 @@
 
 import { WORD, narrow } from './unicode';
 import {
-  CITED, END, ENTRY_BYTES, GAP, PATH, QUOTED, START, STEM, TEXT, allocateEntry, first, isCitedIn, isForeignIn, keepEntry, makePath, moveLog, placeCount, putEntry, setTexts, subtext,
+  ASIDE, CITED, END, ENTRY_BYTES, GAP, PATH, QUOTED, START, STEM, TEXT, allocateEntry, first, isAsideIn, isCitedIn, isForeignIn, keepEntry, makePath, moveLog, placeCount, putEntry, setTexts, subtext,
 } from './places';
 import { FIND_BITS } from './search';
 import { keyAt, keyBytes, readToken, tokenEnd, writeWordKey } from './words';
@@ -92,12 +92,14 @@ function makeWord(entry: i32, find: i32, path: i64, before: i32): i64 {
   const end = load<i32>(find, 4);
   const quoted = isForeignIn(entry, start);
   const cited = isCitedIn(entry, start, end);
-  const count = 5 + i32(cited) + i32(quoted) + i32(before >= 0);
+  const aside = isAsideIn(entry);
+  const count = 5 + i32(aside) + i32(cited) + i32(quoted) + i32(before >= 0);
   const gap = before < 0 ? NIL : subtext(entry, before, start);
   const stem = stemOf(load<i32>(entry, 8) + start, load<i32>(entry, 8) + end);
   const text = subtext(entry, start, end);
   const entries = mapNew(count);
-  let at = cited ? putEntry(entries, CITED, TRUE) : entries;
+  let at = aside ? putEntry(entries, ASIDE, TRUE) : entries;
+  if (cited) at = putEntry(at, CITED, TRUE);
   at = putEntry(at, END, integerValue(end as i64));
   if (before >= 0) at = putEntry(at, GAP, gap);
   at = putEntry(at, PATH, path);

@@ -9,8 +9,6 @@
 // phrases that belong together: by one of each, in one string), and out when one of its vetoes is located. One supported
 // option is a decision, several are unresolved, none is a refusal. Absence of evidence never decides.
 
-import { SPEAKER_WORDS } from '../../../runtime/locate/speaker-words.ts';
-
 // Enough for a person to see why, and it keeps an answer to hundreds of phrases smaller than its request.
 export const EVIDENCE_MAX = 64;
 export const UNFOUND_MAX = 64;
@@ -49,39 +47,6 @@ export const RULE = `
       (contains? starts start) true
       (empty? keys) false
       :else (recur (str start "/" (first keys)) (rest keys)))))
-
-; Who speaks in a turn of a conversation, as one of a list of names is written; nil where nobody is named.
-(defn speaker-in
-  [turn]
-  (when (map? turn)
-    (let [key (find (fn [key] (string? (get turn key))) ["role" "from" "author" "sender" "speaker"])]
-      (when key (str " " (lower (get turn key)) " ")))))
-
-(defn asks?
-  [who]
-  (and who (includes? " ${SPEAKER_WORDS.ASKERS.join(' ')} " who)))
-
-(defn answers?
-  [who]
-  (and who (includes? " ${SPEAKER_WORDS.ANSWERERS.join(' ')} " who)))
-
-; The turns of those who answer the writer. Where a turn is a customer's, only those of customers are the writer's.
-(defn others-in
-  [turns]
-  (let [speakers (map speaker-in turns)
-        asked (any? asks? speakers)]
-    (filter
-      (fn [at] (let [who (nth speakers at)] (if asked (and who (not (asks? who))) (answers? who))))
-      (range (count turns)))))
-
-; The pointers to the turns of others in a conversation, or in the conversations a record holds.
-(defn turns-in
-  [value]
-  (let [lists (cond
-                (vector? value) [["" value]]
-                (map? value) (keep (fn [[key inner]] (when (vector? inner) [(str "/" (replace (replace key "~" "~0") "/" "~1")) inner])) (entries value))
-                :else [])]
-    (mapcat (fn [[path turns]] (map (fn [at] (str path "/" at)) (others-in turns))) lists)))
 
 ; Whether a name is one under which people write, however short.
 (defn text-name?
@@ -414,8 +379,8 @@ export const searchFor = (kind: SearchKind): string => `
 (def content (if parts? (map (fn [part] (select-keys part [(content-of part)])) input) input))
 ${located(kind)}
 (def located-in (if (string? content) [] (distinct (map :path located))))
-(def turns (if (empty? located-in) [] (concat (turns-in content) (if (every? (fn [path] (text-name? (last (split path "/")))) located-in) [] (labels-in content)))))
-(def asides (if (empty? turns) [] (let [starts (frequencies turns)] (filter (fn [path] (within? path starts)) located-in))))
+(def labels (if (every? (fn [path] (text-name? (last (split path "/")))) located-in) [] (labels-in content)))
+(def asides (if (empty? labels) [] (let [starts (frequencies labels)] (filter (fn [path] (within? path starts)) located-in))))
 (def found
   (group-by
     :criterion

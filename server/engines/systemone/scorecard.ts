@@ -158,12 +158,9 @@ export const SCORES = `
                 :else "nothing-found")))))
 `;
 
-/** What programs with scorecards do after the search: all words of the state, with those of others marked as places are. */
+/** What programs with scorecards do after the search: all words of the state. */
 export const WORDS = `
-(def read-words
-  (let [read (locate-words content)
-        starts (frequencies (turns-in content))]
-    (if (empty? starts) read (map (fn [word] (if (within? (:path word) starts) (assoc word :aside true) word)) read))))
+(def read-words (locate-words content))
 `;
 
 /** What judges a question where some have scorecards: with paths, the options that are asked and where they look are known. */

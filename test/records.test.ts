@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../grammar/json.ts';
 import { locateAll } from '../runtime/locate/locate.ts';
-import { STATUS_BYTES } from '../runtime/locate/settled.ts';
+import { PROSE_BYTES, STATUS_BYTES } from '../runtime/locate/settled.ts';
 import { decide } from './support/decide.ts';
 import { locateAllInWasm } from './support/located.ts';
 import { test } from './support/test.ts';
@@ -31,6 +31,9 @@ const SETTLED: readonly object[] = [
     ],
   },
   { subject: 'Automatic reply: your letter', body: TEXT },
+  { subject: 'A leak in the kitchen', message: 'Never mind, it was the dog.' },
+  { title: 'A leak in the kitchen', id: 'T-100-200-300-400', by: 'Ann', note: 'All sorted now, thanks.' },
+  { ticket: { summary: 'A leak in the kitchen', comment: 'You can close this ticket.' } },
   { Subject: 'Out of office: your letter', body: TEXT },
 ];
 
@@ -53,6 +56,11 @@ const OPEN: readonly object[] = [
     ],
   },
   { subject: 'Your automatic reply: it came', body: TEXT },
+  { subject: 'A leak in the kitchen', message: 'Never mind the dog, please come.' },
+  { subject: 'A leak in the kitchen', message: 'It drips on the floor.', note: 'All sorted now, thanks.' },
+  { title: TEXT, subject: 'The kitchen', note: 'All sorted now, thanks.' },
+  { subject: 'A leak in the kitchen', thread: ['All sorted now, thanks.', 'Who is it?'] },
+  { subject: 'A leak in the kitchen', message: 'sorted' },
 ];
 
 for (const state of SETTLED)
@@ -74,6 +82,16 @@ test('the order of the members changes nothing', async () => {
     assert.is(await decide(QUESTION, Object.fromEntries(Object.entries(state).reverse())), 'negated');
 });
 
+test(`a text of ${PROSE_BYTES} bytes is one of a record, and a shorter one is not`, async () => {
+  const state = (bytes: number): object => ({
+    subject: 'A leak in the kitchen',
+    note: 'All sorted now, thanks.',
+    by: 'Ann '.padEnd(bytes, 'o'),
+  });
+  assert.is(await decide(QUESTION, state(PROSE_BYTES - 1)), 'negated');
+  assert.is(await decide(QUESTION, state(PROSE_BYTES)), 'repair');
+});
+
 test(`a value of ${STATUS_BYTES} bytes is a status, and a longer one is not`, async () => {
   const status = (bytes: number): string => 'closed'.padEnd(bytes, ' by us');
   const asked = { type: 'choice', criteria: { repair: 'leak' } };
@@ -84,6 +102,7 @@ test(`a value of ${STATUS_BYTES} bytes is a status, and a longer one is not`, as
 test('law: the runtime says of records what the reference says', () => {
   const name = fc.oneof(
     fc.constantFrom('status', 'Status', 'ticket_status', 'claimState', 'job outcome', 'x_status', 'estate', 'subject'),
+    fc.constantFrom('title', 'summary', 'headline', 'body', 'note'),
     fc.constantFrom(
       'resolved',
       'is-closed',
@@ -106,6 +125,7 @@ test('law: the runtime says of records what the reference says', () => {
       'disclosed',
       'closedé',
     ),
+    fc.constantFrom('Sorted.', 'never mind', 'There is a leak.', 'leakleakleakleak', 'All sorted, no leak.', 'leak'),
     fc.constantFrom(
       '',
       'Automatic reply: leak',

@@ -6,7 +6,8 @@ import { classesAt, isCut, nameAt, OTHER, ROLES_BEHIND } from './denial-roles.ts
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NOT, NONE, BREAK, SUBJECT, PRONOUN, AUXILIARY, COPULA, NEEDED, ADVERB, ANSWER, END, COMMA, PAST, WISH } = CLASSES;
+const { NOT, NONE, BREAK, SUBJECT, PRONOUN, AUXILIARY, COPULA, NEEDED, ADVERB, ANSWER, END, COMMA, PAST, WISH } =
+  CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 const IF = N('IF');

@@ -14,6 +14,8 @@ export const SETTLED_WORDS = {
   CLOSED_FLAGS: ['isclosed', 'isresolved', 'issolved', 'resolved', 'solved'],
   /** Members that have a time once it is. */
   CLOSED_TIMES: ['closedat', 'closedon', 'resolvedat', 'resolvedon', 'solvedat', 'solvedon'],
+  /** Members that say in short what the others do; the first of these that a record has is its heading. */
+  HEADINGS_OF_RECORDS: ['subject', 'headline', 'title', 'summary'],
   /** The member that has the subject of a mail. */
   SUBJECT_NAMES: ['subject'],
 } as const;

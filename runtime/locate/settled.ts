@@ -18,6 +18,7 @@ const {
   CLOSED_FLAGS,
   CLOSED_TIMES,
   DONE,
+  HEADINGS_OF_RECORDS,
   OUTCOMES,
   STATUSES,
   SUBJECT_NAMES,
@@ -43,16 +44,28 @@ function settledElements(list: readonly Json[]): number[] {
   return isOver ? [...list.keys()].slice(0, -1) : [];
 }
 
-function isIdle({ text }: SourceText): boolean {
+function isIdle({ text }: Pick<SourceText, 'text'>): boolean {
   return signsOf(ENCODER.encode(text).subarray(0, writersEnd(bytesOf(text)))).idle;
 }
 
 const ENCODER = new TextEncoder();
 
-/** The names of the members of a record beside those that settle it. */
+/** The names of the members of a record beside those that settle it; else of its heading, where what it is the heading of is settled. */
 function settledMembers(record: ReadonlyMap<string, Json>): string[] {
   const others = [...record].filter(([name, value]) => !settles(name, value)).map(([name]) => name);
-  return others.length < record.size ? others : [];
+  if (others.length < record.size) return others;
+  const heading = HEADINGS_OF_RECORDS.find((name) => typeof record.get(name) === 'string');
+  if (heading === undefined) return [];
+  const texts = [...record].flatMap(([name, value]) => (name !== heading && typeof value === 'string' ? [value] : []));
+  const isOver = texts.some((text) => isIdle({ text })) && texts.every((text) => isIdle({ text }) || isShort(text));
+  return isOver ? [heading] : [];
+}
+
+/** Bytes of the shortest text that says more than a name or a number does. */
+export const PROSE_BYTES = 16;
+
+function isShort(text: string): boolean {
+  return ENCODER.encode(text).length < PROSE_BYTES || !text.includes(' ');
 }
 
 /** Whether a member says that the case of its record is closed, or that the record is the reply of a machine. */

@@ -13,7 +13,7 @@ import { checkWords, findMeant, meanNothing } from './misspelled';
 import { prepare } from './phrases';
 import { CLOSES, PARTS, allPlaces, beginClosing, endClosing, firstPlace, lastEntry, markBetween, openLog, pathSpace, placeCount, searchText } from './places';
 import { OTHERS, SETTLED } from './denial';
-import { settles } from './settled';
+import { headingOf, isProse, settles } from './settled';
 import { isOthers, speakersIn } from './turns';
 import { allWords, logWords } from './word-places';
 import { openSearch } from './search';
@@ -235,15 +235,31 @@ function searchMap(map: i64, depth: i32): void {
   const order = orderOf(header, count);
   let isSettled = false;
   for (let i = 0; i < count && !isSettled; i++) isSettled = settles(keyAt(header, i), valueAt(header, i));
+  const heading = isSettled || count < 2 ? -1 : headingOf(header, count);
+  let headingStart = 0;
+  let headingEnd = 0;
+  let said = 0;
   for (let i = 0; i < count; i++) {
     const index = order == 0 ? i : load<i32>(order + (i << 2));
     const key = keyAt(header, index);
     const value = valueAt(header, index);
     const entry = lastEntry();
     store<i32>(way + (depth << 2), key);
+    if (heading >= 0 && index != heading && tagOf(value) == TAG_STRING) {
+      const outer = beginClosing();
+      searchValue(value, depth + 1);
+      const closes = (endClosing(outer) & CLOSES) != 0;
+      if (closes || isProse(addressOf(value))) said |= closes ? CLOSES : PARTS;
+      continue;
+    }
     searchValue(value, depth + 1);
+    if (index == heading) {
+      headingStart = entry;
+      headingEnd = lastEntry();
+    }
     if (isSettled && !settles(key, value)) markBetween(entry, lastEntry(), SETTLED);
   }
+  if (said == CLOSES) markBetween(headingStart, headingEnd, SETTLED);
 }
 
 /** Address of the indices of a map's entries in the order of their paths; 0 when it is that of the keys, as for nearly every map. */

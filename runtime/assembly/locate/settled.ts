@@ -1,10 +1,11 @@
 // Settled: whether a member of a record says that its case is closed. In: a name and a value. Out: yes or no. The reference, and what
 // each list is for, is runtime/locate/settled.ts.
 
+import { keyAt, valueAt } from '../collection/map';
 import { textBytes, textData } from '../text/text';
 import { TAG_STRING, TRUE } from '../shared/values';
 import { addressOf, tagOf } from '../value/value';
-import { AUTOMATIC, CASES, CLOSED, CLOSED_FLAGS, CLOSED_TIMES, DONE, OUTCOMES, STATUSES, SUBJECT_NAMES } from './table';
+import { AUTOMATIC, CASES, CLOSED, CLOSED_FLAGS, CLOSED_TIMES, DONE, HEADINGS_OF_RECORDS, OUTCOMES, STATUSES, SUBJECT_NAMES } from './table';
 import { beginning } from './zones';
 
 const STATUS_BYTES: i32 = 40;
@@ -13,6 +14,34 @@ const KEY_BYTES: i32 = 24;
 /** The name without the marks between its words. */
 const key: i32 = memory.data(24, 8) as i32;
 let keyBytes: i32 = 0;
+
+/** The index of the member of a record that is its heading; below 0 where it has none. */
+export function headingOf(header: i32, count: i32): i32 {
+  for (let word = HEADINGS_OF_RECORDS; load<u8>(word) != 0; word += 1 + (load<u8>(word) as i32)) {
+    for (let at = 0; at < count; at++) {
+      if (tagOf(valueAt(header, at)) == TAG_STRING && isWord(keyAt(header, at), word)) return at;
+    }
+  }
+  return -1;
+}
+
+/** Whether a name (its header) is a word of a list, which is at an address. */
+export function isWord(name: i32, word: i32): bool {
+  const bytes = load<u8>(word) as i32;
+  return textBytes(name) == bytes && memory.compare(textData(name), word + 1, bytes) == 0;
+}
+
+const PROSE_BYTES: i32 = 16;
+
+/** Whether a text (its header) says more than a name or a number does. */
+export function isProse(text: i32): bool {
+  if (textBytes(text) < PROSE_BYTES) return false;
+  const end = textData(text) + textBytes(text);
+  for (let at = textData(text); at < end; at++) {
+    if (load<u8>(at) == 0x20) return true;
+  }
+  return false;
+}
 
 /** Whether a member with a name (its header) and a value settles its record. */
 export function settles(name: i32, value: i64): bool {

@@ -5,6 +5,7 @@ import { keyAt, mapCount, valueAt } from '../collection/map';
 import { TAG_MAP, TAG_STRING } from '../shared/values';
 import { textBytes, textData } from '../text/text';
 import { addressOf, tagOf } from '../value/value';
+import { isWord } from './settled';
 import { SPEAKER_KEYS } from './table';
 import { ANSWERER, ASKER, NONE, speakerOf } from './transcript';
 
@@ -27,16 +28,10 @@ function speakerIn(turn: i64): i32 {
   for (let key = SPEAKER_KEYS; load<u8>(key) != 0; key += 1 + (load<u8>(key) as i32)) {
     for (let at = 0; at < mapCount(turn); at++) {
       const value = valueAt(header, at);
-      if (tagOf(value) != TAG_STRING || !isKey(keyAt(header, at), key)) continue;
+      if (tagOf(value) != TAG_STRING || !isWord(keyAt(header, at), key)) continue;
       const data = textData(addressOf(value));
       return speakerOf(data, data + textBytes(addressOf(value)));
     }
   }
   return NONE;
-}
-
-/** Whether a name (its header) is a word of a list. */
-function isKey(name: i32, word: i32): bool {
-  const bytes = load<u8>(word) as i32;
-  return textBytes(name) == bytes && memory.compare(textData(name), word + 1, bytes) == 0;
 }

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { parseJson } from '../grammar/json.ts';
 import { locate, locateAll } from '../runtime/locate/locate.ts';
 import { SPEAKER_WORDS } from '../runtime/locate/speaker-words.ts';
+import { LABEL_BYTES } from '../runtime/locate/transcript.ts';
 import { locateWords } from '../runtime/locate/word-places.ts';
 import { compareEngines } from './support/agreement.ts';
 import { decide } from './support/decide.ts';
@@ -32,7 +33,19 @@ const TEXTS: readonly (readonly [text: string, isWriters: boolean])[] = [
   ['Agent: is it a leak?\nTom: no', true],
   ['Agent note: a leak\nCustomer: Tom', true],
   ['Agent:a leak\nCustomer: Tom', true],
-  [`${'Agent '.repeat(7)}: a leak\nCustomer: Tom`, true],
+  ['**Agent:** is it a leak?\n**Customer:** no', false],
+  ['Agent 1: is it a leak?\nCustomer 1: no', false],
+  ['Agent (09:12): is it a leak?\nCustomer (09:13): no', false],
+  ['Agent [09:12 am]: is it a leak?\nCustomer [09:13 am]: no', false],
+  ['[Agent] José Müller: is it a leak?\n[Caller] Tom: no', false],
+  ['Agent: Is it a leak? Customer: No.', false],
+  ['Customer: "It is wet." Agent: A leak? Customer: No.', false],
+  ['Agent: Where is it? Customer: There is a leak.', true],
+  ['Agent: hello, a leak customer: no', true],
+  ['Agent: hello, a leak Customer: no', true],
+  ['The answer of the Agent: a leak. Customer: no', false],
+  [`${' '.repeat(LABEL_BYTES - 5)}Agent: a leak\nCustomer: Tom`, false],
+  [`${' '.repeat(LABEL_BYTES - 4)}Agent: a leak\nCustomer: Tom`, true],
 ];
 
 for (const [text, isWriters] of TEXTS)
@@ -131,7 +144,24 @@ const piece = fc.oneof(
   speaker.map((name) => `${name}: `),
   speaker.map((name) => `[09:12] Ann (${name.toUpperCase()}): `),
   fc.constantFrom('leak', 'a leak', 'no leak', 'Sorted.', 'never mind', 'Bye.', 'Anything else?', 'why?'),
-  fc.constantFrom(':', '(', ')', '[', '9', ' am ', 'pm', '-', 'é', '"', 'Hello: ', '> ', 'On 3 May Jo wrote:'),
+  fc.constantFrom(
+    ':',
+    '(',
+    ')',
+    '[',
+    '9',
+    ' am ',
+    'pm',
+    '-',
+    'é',
+    '"',
+    '**',
+    'Hello: ',
+    '. ',
+    '? ',
+    '> ',
+    'On 3 May Jo wrote:',
+  ),
 );
 const text = fc
   .array(fc.tuple(piece, fc.constantFrom('\n', '\n', '\n\n', ' ', '', '\r\n')), { maxLength: 14 })

@@ -6,10 +6,12 @@ import { isGoodbye, signsOf } from './signs.ts';
 import { SPEAKER_WORDS } from './speaker-words.ts';
 import type { Bytes } from './zones.ts';
 
-/** Bytes of the longest name of a speaker, and of the longest time before it. */
-const LABEL_BYTES = 40;
+/** Bytes of the longest name of a speaker, with a time beside it. */
+export const LABEL_BYTES = 60;
 
 interface Turn {
+  /** Where the name of the speaker begins. */
+  readonly label: number;
   /** Where what is said begins, behind the colon. */
   readonly start: number;
   readonly speaker: Speaker;
@@ -20,8 +22,8 @@ export type Speaker = 'asker' | 'answerer' | 'other';
 /** The turns of a text, none unless it is a transcript. A line with another name before a colon begins one of nobody's. */
 export function turnsIn(text: Bytes): readonly Turn[] {
   const turns: Turn[] = [];
-  for (let line = 0; line < text.length; line = lineEnd(text, line) + 1) {
-    const turn = turnAt(text, line);
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+    const turn = turnAt(text, colon);
     if (turn !== null) turns.push(turn);
   }
   const has = (speaker: Speaker): boolean => turns.some((turn) => turn.speaker === speaker);
@@ -35,62 +37,63 @@ export function isAnswer(turns: readonly Turn[], start: number): boolean {
 
 /** Whether the last turn says that nothing is wanted, or the one before it where the last only says goodbye. */
 export function isTranscriptIdle(bytes: Uint8Array, turns: readonly Turn[]): boolean {
-  const [before, last] = [turns.at(-2)!.start, turns.at(-1)!.start];
-  if (signsOf(bytes.subarray(last)).idle) return true;
-  const end = bytes.lastIndexOf(LINE_FEED, last - 1) + 1;
-  return isGoodbye(bytes.subarray(last)) && signsOf(bytes.subarray(before, end)).idle;
+  const [before, last] = [turns.at(-2)!, turns.at(-1)!];
+  if (signsOf(bytes.subarray(last.start)).idle) return true;
+  return isGoodbye(bytes.subarray(last.start)) && signsOf(bytes.subarray(before.start, last.label)).idle;
 }
 
-const LINE_FEED = 0x0a;
-
-function lineEnd(text: Bytes, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end < 0 ? text.length : end;
+/** The turn that begins behind a colon: `Agent: …`, `**Support team:** …` in a line of its own, `. Customer: …` behind a sentence. */
+function turnAt(text: Bytes, colon: number): Turn | null {
+  const next = text[colon + 1];
+  if (next !== undefined && !' \t\r\n*'.includes(next)) return null;
+  const line = colon === 0 ? 0 : text.lastIndexOf('\n', colon - 1) + 1;
+  const speaker = colon - line <= LABEL_BYTES ? speakerIn(text.slice(line, colon)) : null;
+  if (speaker !== null) return { label: line, start: colon + 1, speaker };
+  let word = colon;
+  while (word > line && isLetter(text[word - 1]!)) word -= 1;
+  let before = word;
+  while (before > line && text[before - 1] === ' ') before -= 1;
+  if (before === word || before === line || !'.!?")'.includes(text[before - 1]!)) return null;
+  const role = /^[A-Z]/.test(text[word]!) ? roleOf(text.slice(word, colon)) : null;
+  return role === null ? null : { label: word, start: colon + 1, speaker: role };
 }
 
-/** The turn that a line begins: `Agent: …`, `Support team: …`, `Ann (customer): …`, each behind a time or without. */
-function turnAt(text: Bytes, line: number): Turn | null {
-  let from = timeEnd(text, line);
-  const half = text.slice(from, from + 2).toLowerCase();
-  const isHalf = (half === 'am' || half === 'pm') && isTime(text[from + 2]);
-  if (isHalf) from = timeEnd(text, from + 2);
-  if (from - line > LABEL_BYTES) return null;
-  let colon = from;
-  while (colon < text.length && colon - from < LABEL_BYTES && isName(text[colon]!)) colon += 1;
-  const isLabel = colon > from && text[colon] === ':' && (colon + 1 === text.length || isSpace(text[colon + 1]!));
-  return isLabel ? { start: colon + 1, speaker: speakerOf(text.slice(from, colon)) } : null;
+/** Who a line names before a colon, with a time and brackets or without; null where it says something else. */
+function speakerIn(label: Bytes): Speaker | null {
+  let inner = '';
+  let outer = '';
+  let isInner = false;
+  for (let at = 0; at < label.length; at += 1) {
+    const byte = label[at]!;
+    if (isLetter(byte)) {
+      const from = at;
+      while (at + 1 < label.length && isLetter(label[at + 1]!)) at += 1;
+      const word = label.slice(from, at + 1);
+      if (/^[ap]m$/i.test(word)) continue;
+      if (isInner) inner = word;
+      else outer = word;
+    } else if (byte === '(' || byte === '[') isInner = true;
+    else if (byte === ')' || byte === ']') isInner = false;
+    else if (byte === ':' ? !isDigit(label[at + 1]) : !isDigit(byte) && !" \t.',/-*_".includes(byte)) return null;
+  }
+  return inner === '' && outer === '' ? null : (roleOf(inner) ?? roleOf(outer) ?? 'other');
 }
 
-/** Where what may be a time ends: `[09:12] `, `2026-01-02 09:12 - `. */
-function timeEnd(text: Bytes, from: number): number {
-  let at = from;
-  while (isTime(text[at])) at += 1;
-  return at;
+/** Who a name names: by its last word, and before that by the one in brackets. */
+export function speakerOf(name: Bytes): Speaker {
+  return speakerIn(name) ?? 'other';
 }
 
-function isTime(byte: string | undefined): boolean {
-  return byte !== undefined && '0123456789:.,/-[]() \t'.includes(byte);
+function roleOf(word: string): Speaker | null {
+  const small = word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  if ((SPEAKER_WORDS.ASKERS as readonly string[]).includes(small)) return 'asker';
+  return (SPEAKER_WORDS.ANSWERERS as readonly string[]).includes(small) ? 'answerer' : null;
 }
 
-function isName(byte: string): boolean {
-  return /[a-z .'()-]/i.test(byte);
+function isLetter(byte: string): boolean {
+  return /[a-z\x80-\xff]/i.test(byte);
 }
 
-function isSpace(byte: string): boolean {
-  return byte === ' ' || byte === '\t' || byte === '\r' || byte === '\n';
-}
-
-/** By what stands in brackets at the end of a name, else by what stands before them. */
-export function speakerOf(label: string): Speaker {
-  const bracket = label.lastIndexOf('(');
-  if (bracket < 0) return roleOf(label) ?? 'other';
-  const inner = label.slice(bracket + 1).replace(/[ )]+$/, '');
-  return roleOf(inner) ?? roleOf(label.slice(0, bracket)) ?? 'other';
-}
-
-/** What the last word of a name says. */
-function roleOf(name: string): Speaker | null {
-  const last = name.toLowerCase().replace(/ +$/, '').split(' ').at(-1)!;
-  if ((SPEAKER_WORDS.ASKERS as readonly string[]).includes(last)) return 'asker';
-  return (SPEAKER_WORDS.ANSWERERS as readonly string[]).includes(last) ? 'answerer' : null;
+function isDigit(byte: string | undefined): boolean {
+  return byte !== undefined && byte >= '0' && byte <= '9';
 }

@@ -22,7 +22,7 @@ import {
 import { NIL, TRUE } from '../shared/values';
 import { integerValue } from '../value/value';
 import { isDenial, isGoodbye, signsOf } from './signs';
-import { forgetTurns, isAnswer, isTranscript, lastTurn, turnBefore, turnEnd } from './transcript';
+import { forgetTurns, isAnswer, isTranscript, lastLabel, lastTurn, turnBefore } from './transcript';
 import { isForeign, writersEnd } from './zones';
 
 export const ENTRY_BYTES: i32 = 32;
@@ -152,7 +152,7 @@ export function keepEntry(entry: i32, header: i32, kept: i32, moreBytes: i64): v
   const end = writersEnd(textData(header), textBytes(header));
   let signs = maySign ? signsOf(textData(header), end) : 0;
   if (isTranscript(textData(header), textData(header) + end)) {
-    signs = (signs & ~MOOT) | TRANSCRIPT | (maySign && isTranscriptIdle(textData(header), textData(header) + end) ? MOOT : 0);
+    signs = (signs & ~MOOT) | TRANSCRIPT | (maySign && isTranscriptIdle(textData(header) + end) ? MOOT : 0);
   }
   store<i32>(entry, i32(textBytes(header) == textCodePoints(header)) | signs, 12);
   store<i32>(entry, 0, 16);
@@ -167,9 +167,9 @@ export function keepEntry(entry: i32, header: i32, kept: i32, moreBytes: i64): v
 }
 
 /** Whether the last turn of the transcript says that nothing is wanted, or the one before it where the last only says goodbye. */
-function isTranscriptIdle(data: i32, end: i32): bool {
+function isTranscriptIdle(end: i32): bool {
   if ((signsOf(lastTurn, end - lastTurn) & MOOT) != 0) return true;
-  return isGoodbye(lastTurn, end - lastTurn) && (signsOf(turnBefore, turnEnd(data) - turnBefore) & MOOT) != 0;
+  return isGoodbye(lastTurn, end - lastTurn) && (signsOf(turnBefore, lastLabel - turnBefore) & MOOT) != 0;
 }
 
 /** Address of `bytes` bytes for the path of the text that was just searched. */

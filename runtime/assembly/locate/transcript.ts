@@ -4,61 +4,61 @@
 import { ANSWERERS, ASKERS } from './table';
 import { beginning } from './zones';
 
-const LABEL_BYTES: i32 = 40;
+const LABEL_BYTES: i32 = 60;
 const LINE_END: i32 = 0x0a;
+const COLON: i32 = 0x3a;
 
 export const NONE: i32 = 0;
 const OTHER: i32 = 1;
 export const ASKER: i32 = 2;
 export const ANSWERER: i32 = 4;
 
-/** Where what is said in the turn begins that was read last, and in the last two turns of the transcript. */
+/** Up to where a text was read, and the line that is there; where the turn begins that was read last, and its label. */
+let scanned: i32 = 0;
+let line: i32 = 0;
 let turnStart: i32 = 0;
+let turnLabel: i32 = 0;
+
+/** Of the transcript: where its last turn begins, its label, and where the turn before that begins. */
 export let lastTurn: i32 = 0;
+export let lastLabel: i32 = 0;
 export let turnBefore: i32 = 0;
 
 /** Whether a text is a transcript. */
 export function isTranscript(text: i32, end: i32): bool {
   let seen = 0;
   lastTurn = 0;
-  turnBefore = 0;
-  for (let line = text; line < end; line = lineEnd(line, end) + 1) {
-    const speaker = speakerAt(line, end);
-    if (speaker == NONE) continue;
+  scanned = text;
+  line = text;
+  turnText = 0;
+  for (let speaker = nextSpeaker(end); speaker != NONE; speaker = nextSpeaker(end)) {
     seen |= speaker;
     turnBefore = lastTurn;
     lastTurn = turnStart;
+    lastLabel = turnLabel;
   }
   return (seen & (ASKER | ANSWERER)) == (ASKER | ANSWERER);
 }
 
-/** Where the turn before the last one ends: the line of the last one's speaker begins there. */
-export function turnEnd(text: i32): i32 {
-  let at = lastTurn;
-  while (at > text && load<u8>(at - 1) != LINE_END) at--;
-  return at;
-}
-
-/** The text and the place that were looked at last, the line up to which it was read, and whose turn was there. */
+/** The text that was looked at last, whose turn was there, and whose begins at `turnStart`. */
 let turnText: i32 = 0;
 let turnPlace: i32 = 0;
-let nextLine: i32 = 0;
 let speakerThere: i32 = 0;
+let speakerNext: i32 = 0;
 
 /** Whether a place of a transcript is in the turn of somebody who answers. Places come in order, so that what is before them is read once. */
 export function isAnswer(text: i32, place: i32, end: i32): bool {
   if (text != turnText || place < turnPlace) {
     turnText = text;
-    nextLine = text;
+    scanned = text;
+    line = text;
     speakerThere = NONE;
+    speakerNext = nextSpeaker(end);
   }
   turnPlace = place;
-  while (nextLine < place) {
-    const speaker = speakerAt(nextLine, end);
-    // A place may be in the name of the speaker.
-    if (speaker != NONE && turnStart > place) break;
-    if (speaker != NONE) speakerThere = speaker;
-    nextLine = lineEnd(nextLine, end) + 1;
+  while (speakerNext != NONE && turnStart <= place) {
+    speakerThere = speakerNext;
+    speakerNext = nextSpeaker(end);
   }
   return speakerThere == ANSWERER;
 }
@@ -68,33 +68,86 @@ export function forgetTurns(): void {
   turnText = 0;
 }
 
-function lineEnd(from: i32, end: i32): i32 {
-  let at = from;
-  while (at < end && load<u8>(at) != LINE_END) at++;
-  return at;
+const ONES: u64 = 0x0101010101010101;
+const HIGH_BITS: u64 = 0x8080808080808080;
+const COLONS: u64 = 0x3a3a3a3a3a3a3a3a;
+const LINE_ENDS: u64 = 0x0a0a0a0a0a0a0a0a;
+
+/** Who speaks in the next turn; none where there is none. */
+function nextSpeaker(end: i32): i32 {
+  while (scanned < end) {
+    if (scanned + 8 <= end) {
+      const bytes = load<u64>(scanned);
+      const colons = bytes ^ COLONS;
+      const lines = bytes ^ LINE_ENDS;
+      if (((((colons - ONES) & ~colons) | ((lines - ONES) & ~lines)) & HIGH_BITS) == 0) {
+        scanned += 8;
+        continue;
+      }
+    }
+    const at = scanned++;
+    const byte = load<u8>(at) as i32;
+    if (byte == LINE_END) line = scanned;
+    if (byte != COLON) continue;
+    const speaker = speakerBefore(at, end);
+    if (speaker != NONE) return speaker;
+  }
+  return NONE;
 }
 
-/** Who speaks in the turn that a line begins. */
-function speakerAt(line: i32, end: i32): i32 {
-  let from = timeEnd(line, end);
-  if (from + 2 < end && isHalf(from) && isTime(load<u8>(from, 2) as i32)) from = timeEnd(from + 2, end);
-  if (from - line > LABEL_BYTES) return NONE;
-  let colon = from;
-  while (colon < end && colon - from < LABEL_BYTES && isName(load<u8>(colon) as i32)) colon++;
-  if (colon == from || colon == end || load<u8>(colon) != 0x3a || (colon + 1 < end && !isSpace(load<u8>(colon, 1) as i32))) return NONE;
+/** Who speaks in the turn that begins behind a colon. */
+function speakerBefore(colon: i32, end: i32): i32 {
+  if (colon + 1 < end) {
+    const next = load<u8>(colon, 1) as i32;
+    if (next != 0x20 && next != 0x09 && next != 0x0d && next != LINE_END && next != 0x2a) return NONE;
+  }
   turnStart = colon + 1;
-  return speakerOf(from, colon);
+  turnLabel = line;
+  const speaker = colon - line <= LABEL_BYTES ? speakerIn(line, colon) : NONE;
+  if (speaker != NONE) return speaker;
+  let word = colon;
+  while (word > line && isLetter(load<u8>(word - 1) as i32)) word--;
+  let before = word;
+  while (before > line && load<u8>(before - 1) == 0x20) before--;
+  if (before == word || before == line || !isSentenceEnd(load<u8>(before - 1) as i32)) return NONE;
+  turnLabel = word;
+  const capital = (load<u8>(word) as i32) - 0x41;
+  return capital >= 0 && capital < 26 ? roleOf(word, colon) : NONE;
 }
 
-/** By what stands in brackets at the end of a name, else by what stands before them. */
-export function speakerOf(from: i32, colon: i32): i32 {
-  let bracket = colon - 1;
-  while (bracket >= from && load<u8>(bracket) != 0x28) bracket--;
-  if (bracket < from) return max(roleOf(from, colon), OTHER);
-  let inner = colon;
-  while (inner > bracket + 1 && (load<u8>(inner - 1) == 0x20 || load<u8>(inner - 1) == 0x29)) inner--;
-  const role = roleOf(bracket + 1, inner);
-  return role != NONE ? role : max(roleOf(from, bracket), OTHER);
+/** `.!?")`. */
+function isSentenceEnd(byte: i32): bool {
+  return byte == 0x2e || byte == 0x21 || byte == 0x3f || byte == 0x22 || byte == 0x29;
+}
+
+function speakerIn(from: i32, to: i32): i32 {
+  let inner = NONE;
+  let outer = NONE;
+  let isInner = false;
+  let isNamed = false;
+  for (let at = from; at < to; at++) {
+    const byte = load<u8>(at) as i32;
+    if (isLetter(byte)) {
+      const word = at;
+      while (at + 1 < to && isLetter(load<u8>(at + 1) as i32)) at++;
+      if (at == word + 1 && isHalf(word)) continue;
+      isNamed = true;
+      if (isInner) inner = roleOf(word, at + 1);
+      else outer = roleOf(word, at + 1);
+    } else if (byte == 0x28 || byte == 0x5b) {
+      isInner = true;
+    } else if (byte == 0x29 || byte == 0x5d) {
+      isInner = false;
+    } else if (byte == COLON ? at + 1 == to || !isDigit(load<u8>(at + 1) as i32) : !isDigit(byte) && !isMark(byte)) {
+      return NONE;
+    }
+  }
+  return !isNamed ? NONE : inner != NONE ? inner : max(outer, OTHER);
+}
+
+/** Who a name names: by its last word, and before that by the one in brackets. */
+export function speakerOf(from: i32, to: i32): i32 {
+  return max(speakerIn(from, to), OTHER);
 }
 
 /** `am` or `pm`. */
@@ -103,33 +156,22 @@ function isHalf(at: i32): bool {
   return (letter == 0x61 || letter == 0x70) && (load<u8>(at, 1) | 0x20) == 0x6d;
 }
 
-function timeEnd(from: i32, end: i32): i32 {
-  let at = from;
-  while (at < end && isTime(load<u8>(at) as i32)) at++;
-  return at;
-}
-
-/** Digits and `:.,/-[]()`, a space or a tab. */
-function isTime(byte: i32): bool {
-  return (byte >= 0x2c && byte <= 0x3a) || byte == 0x20 || byte == 0x09 || byte == 0x28 || byte == 0x29 || byte == 0x5b || byte == 0x5d;
-}
-
-/** Letters and ` .'()-`. */
-function isName(byte: i32): bool {
+/** What is beyond ASCII is one. */
+function isLetter(byte: i32): bool {
   const letter = (byte | 0x20) - 0x61;
-  return (letter >= 0 && letter < 26 && byte < 0x80) || byte == 0x20 || (byte >= 0x27 && byte <= 0x29) || byte == 0x2d || byte == 0x2e;
+  return byte >= 0x80 || (letter >= 0 && letter < 26);
 }
 
-function isSpace(byte: i32): bool {
-  return byte == 0x20 || byte == 0x09 || byte == 0x0d || byte == LINE_END;
+function isDigit(byte: i32): bool {
+  return byte >= 0x30 && byte <= 0x39;
 }
 
-/** What the last word of a name says. */
-function roleOf(from: i32, end: i32): i32 {
-  let to = end;
-  while (to > from && load<u8>(to - 1) == 0x20) to--;
-  let word = to;
-  while (word > from && load<u8>(word - 1) != 0x20) word--;
-  if (beginning(word, to, ASKERS, true) != 0) return ASKER;
-  return beginning(word, to, ANSWERERS, true) != 0 ? ANSWERER : NONE;
+/** A space or a tab, and `.',/-*_`. */
+function isMark(byte: i32): bool {
+  return byte == 0x20 || byte == 0x09 || byte == 0x27 || byte == 0x2a || (byte >= 0x2c && byte <= 0x2f) || byte == 0x5f;
+}
+
+function roleOf(from: i32, to: i32): i32 {
+  if (beginning(from, to, ASKERS, true) != 0) return ASKER;
+  return beginning(from, to, ANSWERERS, true) != 0 ? ANSWERER : NONE;
 }

@@ -230,6 +230,12 @@ function states(): Hostile[] {
     ['500,000 places of one phrase', 'a '.repeat(500_000), question],
     ['300 phrases that are parts of each other', 'a '.repeat(50_000), { type: 'choice', criteria: { a: nested } }],
     ['a key of 500,000 characters over 100,000 strings', { ['k'.repeat(500_000)]: Array(100_000).fill('a') }, question],
+    ...[
+      ['behind 100,000 spaces', `${' '.repeat(100_000)}${'a '.repeat(50_000)}`],
+      ['behind a label', `category: ${'a '.repeat(50_000)}\nb`],
+      ['behind a reply', `re: ${'a '.repeat(50_000)}`],
+      ['in 10,000 headers', 'from: a\n'.repeat(10_000)],
+    ].map(([where, text]) => [`100,000 bytes of places ${where}`, text, question] as const),
     ...['"', '0', '1,', 'aB', "n't ", 'one hundred and '].map((piece) => {
       const long = piece.repeat(Math.floor(100_000 / piece.length));
       return [

@@ -119,7 +119,7 @@ function isTakenBack(behind: readonly Role[]): boolean {
     else if ((classesAt(behind, at) & NOT) !== 0 && isByWriterAt(behind, at)) {
       const isVerb = (classesAt(behind, next) & (WISH | PAST)) === WISH;
       if (isVerb) next += nameAt(behind, next + 1) === N('TO') ? 2 : 1;
-      if (!isVerb && !isElliptic(behind, at)) continue;
+      else if (!isElliptic(behind, at)) continue;
     }
     // `No longer necessary.`
     else if (isApartAt(behind, at - 1) && isUnneeded(behind, at)) return true;

@@ -14,14 +14,14 @@ import { hasNumber, prepare, spacedText, writeCase, writeNumbers } from './metho
 import { settledParts } from './settled.ts';
 import { isDenial, signsOf } from './signs.ts';
 import type { SourceText } from './texts.ts';
-import { collectTexts } from './texts.ts';
+import { collectTexts, isBelow } from './texts.ts';
 import { isAnswer, isTranscriptIdle, turnsIn } from './transcript.ts';
 import { othersTurns } from './turns.ts';
 import { fold } from './unicode.ts';
 import { isPartOfToken } from './whole-tokens.ts';
 import type { Token } from './words.ts';
 import { cut, isSeparator } from './words.ts';
-import { bytesOf, isForeign, writersEnd } from './zones.ts';
+import { bytesOf, isForeign, zonesOf } from './zones.ts';
 
 export interface Place {
   /** RFC 6901 JSON Pointer to the string; `""` for a bare string. */
@@ -73,11 +73,6 @@ export function locateAll(value: Json, phrases: readonly string[], misspelled: M
     const places = locator.places(source, misspelled, isBelow(source.path, settled));
     return isBelow(source.path, others) ? places.map((place) => ({ ...place, aside: true as const })) : places;
   });
-}
-
-/** Whether a path is one of these, or leads below one. */
-export function isBelow(path: string, starts: readonly string[]): boolean {
-  return starts.some((start) => path === start || path.startsWith(`${start}/`));
 }
 
 /** A set of phrases, made ready to be searched for in any number of texts. */
@@ -137,7 +132,8 @@ class Locator {
     const finds = [...found.values()].sort((a, b) => a.from - b.from || b.to - a.to || a.phrase - b.phrase);
     if (finds.length === 0) return [];
     const plain = bytesOf(source.text);
-    const end = writersEnd(plain);
+    const zones = zonesOf(plain);
+    const { end } = zones;
     const turns = turnsIn(plain.slice(0, end));
     const { glad, several, idle } = signsOf(bytes.subarray(0, end));
     const isIdle = turns.length === 0 ? idle : isTranscriptIdle(bytes.subarray(0, end), turns);
@@ -153,7 +149,7 @@ class Locator {
           ? { negated: true, moot: true }
           : {}),
         ...(isCited(plain, place.start, place.end) ? { cited: true } : {}),
-        ...(isForeign(plain, place.start, end) || isAnswer(turns, place.start) ? { quoted: true } : {}),
+        ...(isForeign(zones, place.start) || isAnswer(turns, place.start) ? { quoted: true } : {}),
         ...(several ? { several: true } : {}),
       };
     });

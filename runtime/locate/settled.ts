@@ -9,8 +9,7 @@ import { isGoodbye, signsOf } from './signs.ts';
 import type { SourceText } from './texts.ts';
 import { collectTexts } from './texts.ts';
 import { ZONE_WORDS } from './zone-words.ts';
-import type { Bytes } from './zones.ts';
-import { bytesOf, writersEnd } from './zones.ts';
+import { bytesOf, lower, zonesOf } from './zones.ts';
 
 const {
   CASES,
@@ -45,7 +44,7 @@ function settledElements(list: readonly Json[]): number[] {
 }
 
 function isIdle({ text }: Pick<SourceText, 'text'>): boolean {
-  return signsOf(ENCODER.encode(text).subarray(0, writersEnd(bytesOf(text)))).idle;
+  return signsOf(ENCODER.encode(text).subarray(0, zonesOf(bytesOf(text)).end)).idle;
 }
 
 const ENCODER = new TextEncoder();
@@ -57,8 +56,8 @@ function settledMembers(record: ReadonlyMap<string, Json>): string[] {
   const heading = HEADINGS_OF_RECORDS.find((name) => typeof record.get(name) === 'string');
   if (heading === undefined) return [];
   const texts = [...record].flatMap(([name, value]) => (name !== heading && typeof value === 'string' ? [value] : []));
-  const isOver = texts.some((text) => isIdle({ text })) && texts.every((text) => isIdle({ text }) || isShort(text));
-  return isOver ? [heading] : [];
+  const open = texts.filter((text) => !isIdle({ text }));
+  return open.length < texts.length && open.every(isShort) ? [heading] : [];
 }
 
 /** Bytes of the shortest text that says more than a name or a number does. */
@@ -70,10 +69,10 @@ function isShort(text: string): boolean {
 
 /** Whether a member says that the case of its record is closed, or that the record is the reply of a machine. */
 function settles(name: string, value: Json): boolean {
-  const key = lowerLetters(bytesOf(name)).replace(/[ _-]/g, '');
+  const key = lower(bytesOf(name)).replace(/[ _-]/g, '');
   if (value === true) return CLOSED_FLAGS.includes(key);
   if (typeof value !== 'string') return false;
-  const said = lowerLetters(bytesOf(value));
+  const said = lower(bytesOf(value));
   if (SUBJECT_NAMES.includes(key)) return ZONE_WORDS.AUTOMATIC.some((start) => said.startsWith(bytesOf(start)));
   if (said.length > STATUS_BYTES) return false;
   if (CLOSED_TIMES.includes(key)) return said !== '';
@@ -86,8 +85,4 @@ function settles(name: string, value: Json): boolean {
     !words.includes('not') &&
     words.some((word) => CLOSED.includes(word) || (isOutcome && DONE.includes(word)))
   );
-}
-
-function lowerLetters(bytes: Bytes): Bytes {
-  return bytes.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

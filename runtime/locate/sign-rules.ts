@@ -85,7 +85,7 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     'PLEASE *LET .BREAK',
     // `Sorry for the trouble.`, `apologies for the confusion`.
     'SINCE *SORRY FOR .DEFINITE? !END? FUSS|PROBLEM',
-    // `Ignore ticket 4471`.
+    // `Disregard the ticket`.
     'ORDER *FORGET .DEFINITE? TICKET',
     // `So that's no longer necessary`, `we shall not be needing it`.
     'IT .COPULA? NO *LONGER .NEEDED',

@@ -1,4 +1,4 @@
-// Speakers: what those who write in and those who answer them are called in a conversation, as data for both engines and for questions.
+// Speakers: what those who write in and those who answer them are called in a conversation, as data for both engines.
 
 const words = (list: string): readonly string[] => list.split(' ');
 

@@ -47,6 +47,11 @@ export function collectTexts(roots: readonly RootValue[]): Texts {
   return { texts, ranges };
 }
 
+/** Whether a path is one of these, or leads below one. */
+export function isBelow(path: string, starts: readonly string[]): boolean {
+  return starts.some((start) => path === start || path.startsWith(`${start}/`));
+}
+
 interface Member {
   readonly label: string;
   readonly member: Json;

@@ -1,6 +1,6 @@
 // Titled: whether a place is a part of a title or of a name.
 // In: the bytes of a text, a place in it, the roles before it and behind it. Out: yes or no.
-// "Your brochure Fire and You" and "the book 'No Hot Water'" are about a brochure and a book, "lunch at The Standing Order" about a pub.
+// "Your brochure Fire and You" and "the book 'No Hot Water'" are about a brochure and a book, "a pint at The Broken Boiler" about a pub.
 
 import { classesAt, isContent, nameAt } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';

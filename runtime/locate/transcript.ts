@@ -5,6 +5,9 @@
 import { isGoodbye, signsOf } from './signs.ts';
 import { SPEAKER_WORDS } from './speaker-words.ts';
 import type { Bytes } from './zones.ts';
+import { lower } from './zones.ts';
+
+const { ASKERS, ANSWERERS } = SPEAKER_WORDS;
 
 /** Bytes of the longest name of a speaker, with a time beside it. */
 export const LABEL_BYTES = 60;
@@ -85,9 +88,9 @@ export function speakerOf(name: Bytes): Speaker {
 }
 
 function roleOf(word: string): Speaker | null {
-  const small = word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  if ((SPEAKER_WORDS.ASKERS as readonly string[]).includes(small)) return 'asker';
-  return (SPEAKER_WORDS.ANSWERERS as readonly string[]).includes(small) ? 'answerer' : null;
+  const small = lower(word);
+  if (ASKERS.includes(small)) return 'asker';
+  return ANSWERERS.includes(small) ? 'answerer' : null;
 }
 
 function isLetter(byte: string): boolean {

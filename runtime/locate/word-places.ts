@@ -4,13 +4,12 @@
 
 import type { Json } from '../../grammar/json.ts';
 import { isCited } from './cited.ts';
-import { isBelow } from './locate.ts';
 import { prepare } from './methods.ts';
-import { collectTexts } from './texts.ts';
+import { collectTexts, isBelow } from './texts.ts';
 import { isAnswer, turnsIn } from './transcript.ts';
 import { othersTurns } from './turns.ts';
 import { cut } from './words.ts';
-import { bytesOf, isForeign, writersEnd } from './zones.ts';
+import { bytesOf, isForeign, zonesOf } from './zones.ts';
 
 interface Unit {
   readonly stem: string;
@@ -80,15 +79,15 @@ export function locateWords(value: Json): WordPlace[] {
   const others = othersTurns(value);
   return collectTexts([{ path: '', value }]).texts.flatMap(({ path, text }) => {
     const plain = bytesOf(text);
-    const writers = writersEnd(plain);
-    const turns = turnsIn(plain.slice(0, writers));
+    const zones = zonesOf(plain);
+    const turns = turnsIn(plain.slice(0, zones.end));
     const bytes = new TextEncoder().encode(text);
     const units = readUnits(text);
     return units.map(({ stem, surface, start, end }, at): WordPlace => {
       const before = units[at - 1]?.end;
       const gap = before === undefined ? {} : { gap: UTF8.decode(bytes.subarray(before, start)) };
       const cited = isCited(plain, start, end) ? { cited: true as const } : {};
-      const isQuoted = isForeign(plain, start, writers) || isAnswer(turns, start);
+      const isQuoted = isForeign(zones, start) || isAnswer(turns, start);
       const quoted = isQuoted ? { quoted: true as const } : {};
       const aside = isBelow(path, others) ? { aside: true as const } : {};
       return { path, start, end, text: surface, stem, ...gap, ...aside, ...cited, ...quoted };

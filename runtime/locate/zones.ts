@@ -1,5 +1,5 @@
 // Zones: which part of a text is not its writer's: quoted lines, the mail that was answered or passed on, signatures, footers.
-// In: the bytes of a text. Out: from which byte on nothing is the writer's, and whether a place stands in a quoted line before that.
+// In: the bytes of a text. Out: its zones: from which byte on nothing is the writer's, and whether a place before that is in a line of another.
 // One pass over the lines with a bounded look ahead; in bytes, so that places need not be counted again.
 
 import { ZONE_WORDS } from './zone-words.ts';
@@ -11,7 +11,8 @@ export function bytesOf(text: string): Bytes {
   return Buffer.from(text).toString('latin1');
 }
 
-function lower(text: Bytes): Bytes {
+/** With the letters of ASCII in lower case. */
+export function lower(text: Bytes): Bytes {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
@@ -31,17 +32,32 @@ const CONTACT_DIGITS = 9;
 /** An en dash. */
 const DASH = '\xe2\x80\x93';
 
-/** Whether a place that starts at a byte is in text that is not the writer's; `end` is where that begins for good. */
-export function isForeign(text: Bytes, start: number, end: number): boolean {
+interface Zones {
+  readonly text: Bytes;
+  /** Where the headers end that it begins with; 0 where it begins with its text. */
+  readonly head: number;
+  /** From which byte on nothing is the writer's; its length where all is. */
+  readonly end: number;
+  /** Whether what is the writer's has several lines. */
+  readonly hasLines: boolean;
+}
+
+export function zonesOf(text: Bytes): Zones {
+  const head = headEnd(text);
+  const end = writersEnd(text, head);
+  return { text, head, end, hasLines: text.slice(0, end).includes('\n') };
+}
+
+/** Whether a place that starts at a byte is in text that is not the writer's. */
+export function isForeign({ text, head, end, hasLines }: Zones, start: number): boolean {
   if (start >= end) return true;
   const line = lineStart(text, start);
   if (line === 0 && isRepliedSubject(text, 0)) return true;
   const { from, to } = trimmed(text, line);
   // Of the headers of the mail itself only the subject says what it is about.
-  if (isHeader(text, line) && line < headEnd(text))
-    return beginning(text, from, to, LISTS.SUBJECTS) === 0 || isRepliedSubject(text, line);
+  if (line < head) return beginning(text, from, to, LISTS.SUBJECTS) === 0 || isRepliedSubject(text, line);
   if (beginning(text, from, start, LISTS.NOTICES) > 0 || isInBlock(text, start)) return true;
-  if (beginning(text, from, start, LISTS.LABELS) > 0) return text.slice(0, end).includes('\n');
+  if (beginning(text, from, start, LISTS.LABELS) > 0) return hasLines;
   // A mark that is part of the place itself quotes nothing.
   return (text[from] === '>' && from < start) || (text.startsWith('&gt;', from) && from + 4 <= start);
 }
@@ -56,9 +72,7 @@ function isInBlock(text: Bytes, start: number): boolean {
   return depth > 0;
 }
 
-/** From which byte on nothing is the writer's; the length where all is. */
-export function writersEnd(text: Bytes): number {
-  const head = headEnd(text);
+function writersEnd(text: Bytes, head: number): number {
   if (isAutomatic(text, head)) return 0;
   if (!text.includes('\n')) return text.length;
   let isFirst = true;

@@ -11,7 +11,8 @@ import { elementAt, elements, isCollection, vectorAt, vectorCount } from '../col
 import { openBlock } from './block';
 import { checkWords, findMeant, meanNothing } from './misspelled';
 import { prepare } from './phrases';
-import { CLOSES, PARTS, allPlaces, beginClosing, endClosing, firstPlace, lastEntry, markBetween, openLog, pathSpace, placeCount, searchText } from './places';
+import { CLOSES, PARTS, beginClosing, endClosing } from './closing';
+import { allPlaces, firstPlace, lastEntry, markBetween, openLog, pathSpace, placeCount, searchText } from './places';
 import { OTHERS, SETTLED } from './denial';
 import { headingOf, isProse, settles } from './settled';
 import { isOthers, speakersIn } from './turns';
@@ -238,7 +239,8 @@ function searchMap(map: i64, depth: i32): void {
   const heading = isSettled || count < 2 ? -1 : headingOf(header, count);
   let headingStart = 0;
   let headingEnd = 0;
-  let said = 0;
+  let isOver = false;
+  let isOpen = false;
   for (let i = 0; i < count; i++) {
     const index = order == 0 ? i : load<i32>(order + (i << 2));
     const key = keyAt(header, index);
@@ -248,8 +250,8 @@ function searchMap(map: i64, depth: i32): void {
     if (heading >= 0 && index != heading && tagOf(value) == TAG_STRING) {
       const outer = beginClosing();
       searchValue(value, depth + 1);
-      const closes = (endClosing(outer) & CLOSES) != 0;
-      if (closes || isProse(addressOf(value))) said |= closes ? CLOSES : PARTS;
+      if ((endClosing(outer) & CLOSES) != 0) isOver = true;
+      else if (isProse(addressOf(value))) isOpen = true;
       continue;
     }
     searchValue(value, depth + 1);
@@ -259,7 +261,7 @@ function searchMap(map: i64, depth: i32): void {
     }
     if (isSettled && !settles(key, value)) markBetween(entry, lastEntry(), SETTLED);
   }
-  if (said == CLOSES) markBetween(headingStart, headingEnd, SETTLED);
+  if (isOver && !isOpen) markBetween(headingStart, headingEnd, SETTLED);
 }
 
 /** Address of the indices of a map's entries in the order of their paths; 0 when it is that of the keys, as for nearly every map. */

@@ -32,7 +32,7 @@ export const ALONE: i32 = 8;
 export const MOOT: i32 = 16;
 /** Of a text: it thanks or praises. */
 export const GLAD_TEXT: i32 = 32;
-/** Of a text: the last element of its list says that all is settled. */
+/** Of a text: its list or its record says that it is settled. */
 export const SETTLED: i32 = 64;
 /** Of a text: it is about several matters. */
 export const SEVERAL_TEXT: i32 = 128;
@@ -70,14 +70,15 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   // Where the roles were read for the word, they are the same.
   if (isDoubted && from != wordFrom) readBefore(from, place);
   bare |= (isDoubted ? doubtOf(isLong) : NO_DOUBT) << DOUBT_SHIFT;
-  if (isFree && !reachesBack && !settled && !ended && !isInTrouble && timeAt == 0 && !isLong) return bare | (isNamed(data, place, textEnd) ? TOLD : 0);
+  if (isNamed(data, place, textEnd)) bare |= TOLD;
+  if (isFree && !reachesBack && !settled && !ended && !isInTrouble && timeAt == 0 && !isLong) return bare;
   if (!isDoubted) readBefore(from, place);
   if (isLong && isMentioned()) bare |= ALONE;
   let denial = isFree ? 0 : denialAhead();
   if (reachesBack) denial |= isMootBehind() ? DENIED | MOOT : isDeniedBehind() ? DENIED : 0;
   const moot = isInTrouble || (settled && (isUnasked() || isAskedOnce())) || (ended && isOver()) || (timeAt > 0 && isPassed());
   if (moot || (!isFree && isMootBySentence())) denial |= DENIED | MOOT;
-  return bare | denial | ((!isFree && (isTold() || isTitled(data, place, placeEnd, textEnd, isWord))) || isNamed(data, place, textEnd) ? TOLD : 0);
+  return bare | denial | (!isFree && (isTold() || isTitled(data, place, placeEnd, textEnd, isWord)) ? TOLD : 0);
 }
 
 /** Reads the roles around a word from an address on. */

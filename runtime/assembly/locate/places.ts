@@ -6,10 +6,11 @@
 
 import { isCited } from './cited';
 import { isInvisible } from './words';
-import { NUMBERS, findsNumbers, isEmptyAutomaton, phraseAt } from './block';
+import { phraseAt } from './block';
 import { ALONE, BARE, DENIED, DOUBT_SHIFT, MOOT, GLAD_TEXT, OTHERS, SETTLED, SEVERAL_TEXT, TOLD, TRANSCRIPT, standingOf } from './denial';
 import { GLAD_POINTS } from './doubt';
 import { forgetRoles } from './denial-roles';
+import { orderFinds } from './finds';
 import { BY_NUMBER, BY_TYPO, FIND_BITS, NEAR, finds, maySign, search } from './search';
 import { TEXTS, TEXTS_COUNT } from './table';
 import { HYPHEN, SPACE, classOf, fold, marksOf, narrow } from './unicode';
@@ -21,6 +22,7 @@ import {
 } from '../text/text';
 import { NIL, TRUE } from '../shared/values';
 import { integerValue } from '../value/value';
+import { hear, isClosing, openClosing } from './closing';
 import { isDenial, isGoodbye, signsOf } from './signs';
 import { forgetTurns, isAnswer, isTranscript, lastLabel, lastTurn, turnBefore } from './transcript';
 import { isForeign, writersEnd } from './zones';
@@ -62,33 +64,6 @@ let total: i32 = 0;
 /** Bytes that the results take at most. */
 let resultBytes: i64 = 0;
 
-/** Whether the texts that are searched belong to one of the last two elements of a list; whether one of them says that all is settled, and all only say goodbye. */
-let isClosing: bool = false;
-let isClosed: bool = false;
-let isParting: bool = false;
-
-/** What an element says that may close its list. */
-export const CLOSES: i32 = 1;
-export const PARTS: i32 = 2;
-
-/** Begins one of the last two elements of a list; returns what `endClosing` is to be told. */
-export function beginClosing(): i32 {
-  const before = i32(isClosing) | i32(isClosed) << 1 | i32(isParting) << 2;
-  isClosing = true;
-  isClosed = false;
-  isParting = true;
-  return before;
-}
-
-/** Ends one of the last two elements of a list; returns what it says. */
-export function endClosing(before: i32): i32 {
-  const said = (isClosed ? CLOSES : 0) | (isParting ? PARTS : 0);
-  isClosing = (before & 1) != 0;
-  isClosed = isClosed || (before & 2) != 0;
-  isParting = isParting && (before & 4) != 0;
-  return said;
-}
-
 /** Says of what was found since an entry was the last one, or since the first where it is 0, until another one was, that it is settled or another's. */
 export function markBetween(entry: i32, end: i32, mark: i32): void {
   if (entry == end) return;
@@ -104,8 +79,7 @@ export function lastEntry(): i32 {
 }
 
 export function openLog(): void {
-  isClosing = false;
-  isClosed = false;
+  openClosing();
   first = 0;
   last = 0;
   total = 0;
@@ -123,11 +97,8 @@ export function placeCount(): i32 {
 export function searchText(header: i32): bool {
   const entry = allocateEntry();
   search(textData(header), textBytes(header));
-  if (isClosing) {
-    if (maySign && (signsOf(textData(header), writersEnd(textData(header), textBytes(header))) & MOOT) != 0) isClosed = true;
-    isParting = isParting && isGoodbye(textData(header), textBytes(header));
-  }
   if (finds == 0) {
+    if (isClosing) hear(header, maySign ? signsOf(textData(header), writersEnd(textData(header), textBytes(header))) : 0);
     release(entry);
     return false;
   }
@@ -151,6 +122,7 @@ export function keepEntry(entry: i32, header: i32, kept: i32, moreBytes: i64): v
   store<i32>(entry, textData(header), 8);
   const end = writersEnd(textData(header), textBytes(header));
   let signs = maySign ? signsOf(textData(header), end) : 0;
+  if (isClosing) hear(header, signs);
   if (isTranscript(textData(header), textData(header) + end)) {
     signs = (signs & ~MOOT) | TRANSCRIPT | (maySign && isTranscriptIdle(textData(header) + end) ? MOOT : 0);
   }
@@ -179,91 +151,6 @@ export function pathSpace(bytes: i32): i32 {
   store<i32>(last, at, 20);
   resultBytes += TEXT_BYTES + (((bytes as i64) + 7) & -8);
   return at;
-}
-
-/** Sorts finds as places are ordered; of those of one phrase at one start the longest stays. Returns how many stay. */
-function orderFinds(at: i32, count: i32): i32 {
-  let kept = count;
-  // Only a search for numbers finds a phrase twice at a start.
-  if (findsNumbers && !isEmptyAutomaton(NUMBERS)) {
-    sortFinds(at, count, true);
-    kept = 0;
-    for (let i = 0; i < count; i++) {
-      const find = at + (i << FIND_BITS);
-      const before = at + ((kept - 1) << FIND_BITS);
-      if (kept > 0 && load<i32>(before) == load<i32>(find) && load<i32>(before, 8) == load<i32>(find, 8)) continue;
-      copyFind(at + (kept++ << FIND_BITS), find);
-    }
-  }
-  sortFinds(at, kept, false);
-  return kept;
-}
-
-/** Finds come nearly in order, so pieces that follow each other are left where they are. */
-function sortFinds(at: i32, count: i32, byPhrase: bool): void {
-  for (let left = 0; left < count; left += INSERTED) insertFinds(at, left, min<i32>(left + INSERTED, count), byPhrase);
-  if (count <= INSERTED) return;
-  const space = allocate(count << FIND_BITS);
-  for (let run = INSERTED; run < count; run <<= 1) {
-    for (let left = 0; left + run < count; left += run << 1) {
-      mergeFinds(at + (left << FIND_BITS), at + ((left + run) << FIND_BITS), at + (min<i32>(left + (run << 1), count) << FIND_BITS), space, byPhrase);
-    }
-  }
-  release(space);
-}
-
-/** Short pieces are sorted by insertion. */
-const INSERTED: i32 = 8;
-
-function insertFinds(at: i32, left: i32, right: i32, byPhrase: bool): void {
-  for (let i = left + 1; i < right; i++) {
-    const find = at + (i << FIND_BITS);
-    if (!isBefore(find, find - (1 << FIND_BITS), byPhrase)) continue;
-    copyFind(spare, find);
-    let to = find;
-    do {
-      copyFind(to, to - (1 << FIND_BITS));
-      to -= 1 << FIND_BITS;
-    } while (to > at + (left << FIND_BITS) && isBefore(spare, to - (1 << FIND_BITS), byPhrase));
-    copyFind(to, spare);
-  }
-}
-
-const spare: i32 = memory.data(16, 8) as i32;
-
-/** Merges two pieces that stand side by side; what comes first waits in `space`. */
-function mergeFinds(left: i32, middle: i32, end: i32, space: i32, byPhrase: bool): void {
-  if (!isBefore(middle, middle - (1 << FIND_BITS), byPhrase)) return;
-  // What comes before all of the second piece stays.
-  let to = left;
-  while (!isBefore(middle, to, byPhrase)) to += 1 << FIND_BITS;
-  let waiting = space;
-  const waitingEnd = space + (middle - to);
-  memory.copy(space, to, middle - to);
-  for (let right = middle; waiting < waitingEnd; to += 1 << FIND_BITS) {
-    if (right < end && isBefore(right, waiting, byPhrase)) {
-      copyFind(to, right);
-      right += 1 << FIND_BITS;
-    } else {
-      copyFind(to, waiting);
-      waiting += 1 << FIND_BITS;
-    }
-  }
-}
-
-// @ts-ignore: decorator
-@inline
-function copyFind(to: i32, from: i32): void {
-  store<u64>(to, load<u64>(from));
-  store<u64>(to, load<u64>(from, 8), 8);
-}
-
-/** By start; then the longest and the phrase, or (`byPhrase`) the phrase, the longest, and stems before numbers. */
-function isBefore(a: i32, b: i32, byPhrase: bool): bool {
-  if (load<u32>(a) != load<u32>(b)) return load<u32>(a) < load<u32>(b);
-  if (byPhrase && load<u32>(a, 8) != load<u32>(b, 8)) return load<u32>(a, 8) < load<u32>(b, 8);
-  if (load<u32>(a, 4) != load<u32>(b, 4)) return load<u32>(a, 4) > load<u32>(b, 4);
-  return byPhrase ? (load<u32>(a, 12) & BY_NUMBER) < (load<u32>(b, 12) & BY_NUMBER) : load<u32>(a, 8) < load<u32>(b, 8);
 }
 
 /** The first place, or nil. Everything from `base` on is given back but the result. */

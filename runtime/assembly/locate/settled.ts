@@ -1,12 +1,12 @@
-// Settled: whether a member of a record says that its case is closed. In: a name and a value. Out: yes or no. The reference, and what
-// each list is for, is runtime/locate/settled.ts.
+// Settled: whether a member of a record says that its case is closed, and which member is the heading of the others. In: a record's
+// members. Out: yes or no, an index. The reference, and what each list is for, is runtime/locate/settled.ts.
 
 import { keyAt, valueAt } from '../collection/map';
-import { textBytes, textData } from '../text/text';
+import { equalBytes, textBytes, textData } from '../text/text';
 import { TAG_STRING, TRUE } from '../shared/values';
 import { addressOf, tagOf } from '../value/value';
 import { AUTOMATIC, CASES, CLOSED, CLOSED_FLAGS, CLOSED_TIMES, DONE, HEADINGS_OF_RECORDS, OUTCOMES, STATUSES, SUBJECT_NAMES } from './table';
-import { beginning } from './zones';
+import { beginning, isLetterByte } from './zones';
 
 const STATUS_BYTES: i32 = 40;
 /** No name of the lists is longer. */
@@ -28,7 +28,7 @@ export function headingOf(header: i32, count: i32): i32 {
 /** Whether a name (its header) is a word of a list, which is at an address. */
 export function isWord(name: i32, word: i32): bool {
   const bytes = load<u8>(word) as i32;
-  return textBytes(name) == bytes && memory.compare(textData(name), word + 1, bytes) == 0;
+  return textBytes(name) == bytes && equalBytes(textData(name), word + 1, bytes);
 }
 
 const PROSE_BYTES: i32 = 16;
@@ -88,15 +88,10 @@ function saysClosed(data: i32, end: i32, isOutcome: bool): bool {
   let at = data;
   while (at < end) {
     let to = at;
-    while (to < end && isLetter(load<u8>(to) as i32)) to++;
+    while (to < end && isLetterByte(load<u8>(to) as i32)) to++;
     if (to - at == 3 && (load<u16>(at) | 0x2020) == 0x6f6e && (load<u8>(at, 2) | 0x20) == 0x74) return false;
     isClosed = isClosed || beginning(at, to, CLOSED, true) != 0 || (isOutcome && beginning(at, to, DONE, true) != 0);
     at = to + 1;
   }
   return isClosed;
-}
-
-function isLetter(byte: i32): bool {
-  const letter = (byte | 0x20) - 0x61;
-  return byte >= 0x80 || (letter >= 0 && letter < 26);
 }

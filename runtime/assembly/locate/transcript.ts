@@ -2,10 +2,9 @@
 // runtime/locate/transcript.ts.
 
 import { ANSWERERS, ASKERS } from './table';
-import { beginning } from './zones';
+import { HIGH_BITS, LINE_END, LINE_ENDS, ONES, beginning, isLetterByte } from './zones';
 
 const LABEL_BYTES: i32 = 60;
-const LINE_END: i32 = 0x0a;
 const COLON: i32 = 0x3a;
 
 export const NONE: i32 = 0;
@@ -68,10 +67,7 @@ export function forgetTurns(): void {
   turnText = 0;
 }
 
-const ONES: u64 = 0x0101010101010101;
-const HIGH_BITS: u64 = 0x8080808080808080;
 const COLONS: u64 = 0x3a3a3a3a3a3a3a3a;
-const LINE_ENDS: u64 = 0x0a0a0a0a0a0a0a0a;
 
 /** Who speaks in the next turn; none where there is none. */
 function nextSpeaker(end: i32): i32 {
@@ -106,7 +102,7 @@ function speakerBefore(colon: i32, end: i32): i32 {
   const speaker = colon - line <= LABEL_BYTES ? speakerIn(line, colon) : NONE;
   if (speaker != NONE) return speaker;
   let word = colon;
-  while (word > line && isLetter(load<u8>(word - 1) as i32)) word--;
+  while (word > line && isLetterByte(load<u8>(word - 1) as i32)) word--;
   let before = word;
   while (before > line && load<u8>(before - 1) == 0x20) before--;
   if (before == word || before == line || !isSentenceEnd(load<u8>(before - 1) as i32)) return NONE;
@@ -127,9 +123,9 @@ function speakerIn(from: i32, to: i32): i32 {
   let isNamed = false;
   for (let at = from; at < to; at++) {
     const byte = load<u8>(at) as i32;
-    if (isLetter(byte)) {
+    if (isLetterByte(byte)) {
       const word = at;
-      while (at + 1 < to && isLetter(load<u8>(at + 1) as i32)) at++;
+      while (at + 1 < to && isLetterByte(load<u8>(at + 1) as i32)) at++;
       if (at == word + 1 && isHalf(word)) continue;
       isNamed = true;
       if (isInner) inner = roleOf(word, at + 1);
@@ -154,12 +150,6 @@ export function speakerOf(from: i32, to: i32): i32 {
 function isHalf(at: i32): bool {
   const letter = load<u8>(at) | 0x20;
   return (letter == 0x61 || letter == 0x70) && (load<u8>(at, 1) | 0x20) == 0x6d;
-}
-
-/** What is beyond ASCII is one. */
-function isLetter(byte: i32): bool {
-  const letter = (byte | 0x20) - 0x61;
-  return byte >= 0x80 || (letter >= 0 && letter < 26);
 }
 
 function isDigit(byte: i32): bool {

@@ -12,43 +12,57 @@ const FOOTER_BYTES: i32 = 2048;
 const CARD_BYTES: i32 = 120;
 const CONTACT_DIGITS: i32 = 9;
 const ATTRIBUTION_BYTES: i32 = 200;
-const LINE_END: i32 = 0x0a;
+export const LINE_END: i32 = 0x0a;
 
 /** The text, from its first byte to the byte after its last; all places are addresses. */
 let data: i32 = 0;
 let dataEnd: i32 = 0;
 
+/** The text whose places were looked at last: where the headers end that it begins with, and whether it has several lines. */
+let known: i32 = 0;
+let headStop: i32 = 0;
+let hasLines: bool = false;
+
+/** What a text says of all places in it is read once: a text may have a place in every line. */
+function know(text: i32, end: i32): void {
+  if (text == known) return;
+  known = text;
+  data = text;
+  dataEnd = end;
+  headStop = headEnd();
+  hasLines = lineEnd(text) < end;
+  lastPlace = text;
+  lastLine = text;
+  lineText = textStart(text, end);
+  blockAt = text;
+  blockDepth = 0;
+}
+
 /** Whether a place that starts so many bytes into the text at `text` is not the writer's; `end` is where that begins for good. */
 export function isForeign(text: i32, start: i32, end: i32): bool {
   if (start >= end) return true;
-  const at = lineOf(text, text + start);
-  if (at == text && isRepliedSubject(text, text + end)) return true;
-  if (isInHead(text, at, text + end)) return isNoSubject || isRepliedSubject(at, text + end);
-  // Only white space and the mark are looked at, which the text has or its end stops.
-  let from = at;
-  while (from < text + start && isBlank(load<u8>(from) as i32)) from++;
-  if (from >= text + start) return isInBlock(text, text + start);
-  if (beginning(from, text + start, NOTICES) != 0 || isInBlock(text, text + start)) return true;
-  if (beginning(from, text + start, LABELS) != 0) return hasLines(text, text + end);
-  return load<u8>(from) == 0x3e || (from + 4 <= text + start && load<u32>(from) == 0x3b746726);
+  know(text, text + end);
+  const place = text + start;
+  const at = lineOf(place);
+  if (at == text && isRepliedSubject(text)) return true;
+  // Of the headers of the mail itself only the subject says what it is about.
+  if (at < headStop) return beginning(lineText, dataEnd, SUBJECTS) == 0 || isRepliedSubject(at);
+  const from = lineText;
+  if (from >= place) return isInBlock(place);
+  if (beginning(from, place, NOTICES) != 0 || isInBlock(place)) return true;
+  if (beginning(from, place, LABELS) != 0) return hasLines;
+  // A mark that is part of the place itself quotes nothing.
+  return load<u8>(from) == 0x3e || (from + 4 <= place && load<u32>(from) == 0x3b746726);
 }
 
-function hasLines(text: i32, end: i32): bool {
-  let at = text;
-  while (at < end && load<u8>(at) != LINE_END) at++;
-  return at < end;
-}
-
-/** The text and the place that were looked at last, and in how many blocks that place is. */
-let blockText: i32 = 0;
+/** Up to where tags were looked for, and in how many blocks that place is. */
 let blockAt: i32 = 0;
 let blockDepth: i32 = 0;
 
 /** Places come in order, so that what is before them is read once. */
-function isInBlock(text: i32, place: i32): bool {
-  if (text != blockText || place < blockAt) {
-    blockText = text;
-    blockAt = text;
+function isInBlock(place: i32): bool {
+  if (place < blockAt) {
+    blockAt = data;
     blockDepth = 0;
   }
   while (blockAt < place) {
@@ -67,12 +81,12 @@ function isInBlock(text: i32, place: i32): bool {
   return blockDepth > 0;
 }
 
-/** Whether a line is the subject of what was written before. */
-function isRepliedSubject(line: i32, end: i32): bool {
-  if (beginning(subjectStart(line, end), end, REPLIES) == 0) return false;
-  let at = line;
-  while (at < end && load<u8>(at) != LINE_END) at++;
-  return at - line <= CLOSING_BYTES;
+/** Whether a line is the subject of what was written before. A longer line is no subject, and is not read to its end. */
+function isRepliedSubject(line: i32): bool {
+  const stop = min(line + CLOSING_BYTES + 1, dataEnd);
+  let end = line;
+  while (end < stop && load<u8>(end) != LINE_END) end++;
+  return end - line <= CLOSING_BYTES && beginning(subjectStart(line, end), end, REPLIES) != 0;
 }
 
 /** Where the subject begins that a line is, with `Subject:` before it or without. */
@@ -81,26 +95,15 @@ function subjectStart(line: i32, end: i32): i32 {
   return textStart(from + beginning(from, end, SUBJECTS), end);
 }
 
-/** Whether the header that was looked at last is another one than the subject. */
-let isNoSubject: bool = false;
-
-/** Whether a line is one of the headers that the text begins with. */
-function isInHead(text: i32, line: i32, end: i32): bool {
-  data = text;
-  dataEnd = end;
-  if (!isHeader(line)) return false;
-  isNoSubject = beginning(textStart(line, end), end, SUBJECTS) == 0;
-  return line < headEnd();
-}
-
 /** A line is not read to its end, which may be far. */
 function isHeader(line: i32): bool {
   const from = textStart(line, dataEnd);
   return beginning(from, dataEnd, SENDERS) != 0 || beginning(from, dataEnd, HEADERS) != 0;
 }
 
-function textStart(line: i32, end: i32): i32 {
-  let from = line;
+/** Where what stands behind white space begins. */
+function textStart(at: i32, end: i32): i32 {
+  let from = at;
   while (from < end && isBlank(load<u8>(from) as i32)) from++;
   return from;
 }
@@ -123,19 +126,16 @@ function isAutomatic(head: i32): bool {
   return false;
 }
 
-/** The place whose line was looked for last, its text and its line: the next one is mostly in the same line. */
-let lastText: i32 = 0;
+/** The place whose line was looked for last, its line and where the text of that begins: the next place is mostly in the same line. */
 let lastPlace: i32 = 0;
 let lastLine: i32 = 0;
-
-/** The text that is one line. */
-let oneLine: i32 = 0;
+let lineText: i32 = 0;
 
 /** Start of the line of a place. Places come in order, so that a line of many of them is read once. */
-function lineOf(text: i32, place: i32): i32 {
-  if (text == oneLine) return text;
-  const known = text == lastText && place >= lastPlace;
-  const stop = known ? lastPlace : text;
+function lineOf(place: i32): i32 {
+  if (!hasLines) return data;
+  const isBehind = place >= lastPlace;
+  const stop = isBehind ? lastPlace : data;
   let at = place;
   // Eight bytes at once while none of them ends a line.
   while (at - 8 >= stop) {
@@ -144,8 +144,10 @@ function lineOf(text: i32, place: i32): i32 {
     at -= 8;
   }
   while (at > stop && load<u8>(at - 1) != LINE_END) at--;
-  lastLine = at > stop || !known ? at : lastLine;
-  lastText = text;
+  if (at > stop || !isBehind) {
+    lastLine = at;
+    lineText = textStart(at, dataEnd);
+  }
   lastPlace = place;
   return lastLine;
 }
@@ -155,15 +157,10 @@ export function writersEnd(text: i32, bytes: i32): i32 {
   data = text;
   dataEnd = text + bytes;
   // Other bytes may have stood there before.
-  lastText = 0;
-  blockText = 0;
-  oneLine = 0;
+  known = 0;
   const head = headEnd();
   if (isAutomatic(head)) return 0;
-  if (lineEnd(text) == dataEnd) {
-    oneLine = text;
-    return bytes;
-  }
+  if (lineEnd(text) == dataEnd) return bytes;
   let isFirst = true;
   for (let at = head; at < dataEnd; at = lineEnd(at) + 1) {
     trim(at);
@@ -192,15 +189,20 @@ function isLetter(byte: i32): bool {
   return letter >= 0 && letter < 26;
 }
 
+/** Whether a byte is of a letter; all beyond ASCII are. */
+export function isLetterByte(byte: i32): bool {
+  return byte >= 0x80 || isLetter(byte);
+}
+
 // @ts-ignore: decorator
 @inline
 function isBlank(byte: i32): bool {
   return byte == 0x20 || byte == 0x09 || byte == 0x0d;
 }
 
-const ONES: u64 = 0x0101010101010101;
-const HIGH_BITS: u64 = 0x8080808080808080;
-const LINE_ENDS: u64 = 0x0a0a0a0a0a0a0a0a;
+export const ONES: u64 = 0x0101010101010101;
+export const HIGH_BITS: u64 = 0x8080808080808080;
+export const LINE_ENDS: u64 = 0x0a0a0a0a0a0a0a0a;
 /** `<`. */
 const TAGS: u64 = 0x3c3c3c3c3c3c3c3c;
 

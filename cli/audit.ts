@@ -14,7 +14,7 @@ import type { Policies } from '../server/policies.ts';
 import { openPolicies } from '../server/policies.ts';
 import { AUDIT_EVENTS } from '../server/services/tools/wire/audit-events.ts';
 import type { GuardRecord } from '../server/services/tools/wire/mcp.ts';
-import { showAuditRow, verifyChain } from '../server/store/audit-chain.ts';
+import { isFoundAsTold, showAuditRow, verifyChain } from '../server/store/audit-chain.ts';
 import type { Store } from '../server/store/store.ts';
 import {
   type Command,
@@ -36,7 +36,7 @@ const ROWS_MAX = 5_000_000;
 
 export const command: Command = {
   usage:
-    'evident audit show [--after N] [--limit N] [--event E] [--key K] | verify [FILE] [--head HASH] | export [-o FILE] | replay [FILE] --row N --arguments FILE --policies FOLDER [--result FILE]  [--data FOLDER | --store URL]',
+    'evident audit show [--after N] [--limit N] [--event E] [--key K] | verify [FILE] [--head HASH] | export [-o FILE] | replay [FILE] --row N --arguments FILE --policies FOLDER [--answers FILE] [--result FILE] [--data FOLDER | --store URL]',
   summary: 'show, check, export and replay what was done with tool servers and keys',
   options: [
     ['show', 'rows as lines of JSON, the oldest first'],
@@ -49,6 +49,10 @@ export const command: Command = {
     ['-o, --output FILE', 'where to export to; - is standard output'],
     ['--row N', 'the number of the row to replay'],
     ['--arguments FILE', 'the arguments of the call, as JSON; their hash must be that of the row'],
+    [
+      '--answers FILE',
+      'what the caller answered to questions of the tool (input_responses), where the row has an answers_hash',
+    ],
     ['--result FILE', 'the result of the tool, for the policies that were asked about it'],
     ['--policies FOLDER', 'the policies; their hashes must be those of the row'],
     ...STORE_OPTIONS,
@@ -63,6 +67,7 @@ export const command: Command = {
       output: { type: 'string', short: 'o' },
       row: { type: 'string' },
       arguments: { type: 'string' },
+      answers: { type: 'string' },
       result: { type: 'string' },
       policies: { type: 'string' },
       ...STORE_FLAGS,
@@ -81,7 +86,9 @@ export const command: Command = {
         case 'show':
           return await kept((store) => show(store, values));
         case 'verify':
-          return verify(file === undefined ? await kept(readRows) : readFile(file), file ?? 'the audit', values.head);
+          return file === undefined
+            ? await kept((store) => verifyKept(store, values.head))
+            : verify(readFile(file), file, values.head);
         case 'export':
           return await kept((store) => exportRows(store, values.output ?? '-'));
         default:
@@ -99,7 +106,7 @@ const FLAGS: Readonly<Record<string, readonly string[]>> = {
   show: ['after', 'limit', 'event', 'key', 'data', 'store'],
   verify: ['head', 'data', 'store'],
   export: ['output', 'data', 'store'],
-  replay: ['row', 'arguments', 'result', 'policies', 'data', 'store'],
+  replay: ['row', 'arguments', 'answers', 'result', 'policies', 'data', 'store'],
 };
 
 /** Rows that are read at once. */
@@ -138,6 +145,23 @@ async function exportRows(store: Store, output: string): Promise<ExitCode> {
   writeBytes(output, lines.join(''));
   note(`${lines.length} rows`);
   return EXIT.ok;
+}
+
+/** The rows of a store, and what the store finds them by. */
+async function verifyKept(store: Store, head: string | undefined): Promise<ExitCode> {
+  for (let last = 0; ; ) {
+    const page = await store.listAudit({ after: last, limit: PAGE });
+    const other = page.find((row) => !isFoundAsTold(row));
+    if (other !== undefined) {
+      note(
+        `the audit is no chain: row ${other.seq} was changed: it is found under another time, event or key than its own`,
+      );
+      return EXIT.invalid;
+    }
+    if (page.length < PAGE) break;
+    last = page.at(-1)!.seq;
+  }
+  return verify(await readRows(store), 'the audit', head);
 }
 
 function verify(rows: readonly Json[] | null, where: string, head: string | undefined): ExitCode {
@@ -190,12 +214,16 @@ async function replay(rows: readonly Json[] | null, { row: number, policies, ...
   const given = readObject(files['arguments']);
   if (hashJson(given) !== row.get('arguments_hash'))
     return fail(`${files['arguments']} has other arguments than row ${number}`);
+  const answers = files['answers'] === undefined ? undefined : readObject(files['answers']);
+  if ((answers && hashJson(answers)) !== row.get('answers_hash'))
+    return fail(`row ${number} has other answers of the caller (--answers)`);
   const call: GuardedCall = {
     caller: row.get('key') as string | null,
     server: row.get('server') as string,
     tool: row.get('tool') as string,
     annotations: row.get('annotations') ?? new Map(),
     arguments: given,
+    inputResponses: answers,
     counts: row.has('counts') ? (JSON.parse(writeJson(row.get('counts'))) as CallCounts) : null,
     nowMs: Date.parse(row.get('time') as string),
   };

@@ -53,12 +53,20 @@ export interface Policies {
   run(name: string, input: unknown): PolicyRun;
   /** Reads them again. Throws one sentence and changes nothing when a script is wrong. Answers how many there are. */
   reload(): Promise<number>;
+  /** Reads them without taking them into force, so that what names them can be looked at first. Throws as `openPolicies` does. */
+  prepare(): Promise<PreparedPolicies>;
   /** Changes with every reading. */
   generation(): number;
   /** Why a policy cannot be right about an input of this shape, in a sentence; null where it may be, and where there is none. */
   misfit(name: string, input: Shape): string | null;
   /** Stops looking for changes. */
   close(): void;
+}
+
+/** Policies that were read again and are not in force yet. */
+interface PreparedPolicies extends Pick<Policies, 'has'> {
+  readonly count: number;
+  commit(): void;
 }
 
 /** Where policies are kept. */
@@ -86,10 +94,21 @@ export async function openPolicies(from: string | PolicySource | null, log: (lin
   const source = typeof from === 'string' ? folderOf(from) : from;
   let policies = await compileAll(source);
   let generation = 0;
+  const prepare = async (): Promise<PreparedPolicies> => {
+    const next = await compileAll(source);
+    return {
+      count: next.size,
+      has: (name) => next.has(name),
+      commit() {
+        policies = next;
+        generation += 1;
+      },
+    };
+  };
   const reload = async (): Promise<number> => {
-    policies = await compileAll(source);
-    generation += 1;
-    return policies.size;
+    const prepared = await prepare();
+    prepared.commit();
+    return prepared.count;
   };
   const unwatch =
     source?.watch(() =>
@@ -101,6 +120,7 @@ export async function openPolicies(from: string | PolicySource | null, log: (lin
     ) ?? (() => {});
   return {
     close: unwatch,
+    prepare,
     reload,
     generation: () => generation,
     misfit(name, input) {

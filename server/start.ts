@@ -349,11 +349,13 @@ interface Reloaded {
 async function reload(config: Config, { policies, store, registry }: Reloaded): Promise<string> {
   // Read before anything changes: a mistake in the file leaves everything as it is.
   const operatorNow = config.mcpConfig === null ? null : await readMcpConfig(config.mcpConfig);
-  for (const server of operatorNow?.servers ?? []) admitGuards(server, policies);
+  const policiesNow = await policies.prepare();
+  // A new server may name a new policy.
+  for (const server of operatorNow?.servers ?? []) admitGuards(server, policiesNow);
   for (const warning of operatorNow?.warnings ?? []) logLine(warning);
-  const policyCount = await policies.reload();
+  policiesNow.commit();
   const { length: count } = await store.listKeys();
-  const read = [counted(count, 'key'), ...(config.policies === null ? [] : [counted(policyCount, 'policy')])];
+  const read = [counted(count, 'key'), ...(config.policies === null ? [] : [counted(policiesNow.count, 'policy')])];
   if (operatorNow === null) return `reloaded ${read.join(' and ')}`;
   await registry.replaceOperator(operatorNow);
   return `reloaded ${read.join(', ')} and ${counted(operatorNow.servers.length, 'server')} of ${config.mcpConfig}`;

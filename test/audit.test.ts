@@ -195,6 +195,16 @@ test('keys that the command line adds and revokes are rows of the same chain', a
     ],
   );
   assert.is((await audit('verify')).code, 0);
+  // A row that a filter does not find any more is one that was changed.
+  const database = new DatabaseSync(join(keys.path, 'evident.db'));
+  const find = (key: string): void => void database.prepare('UPDATE audit SET key = ? WHERE seq = 2').run(key);
+  find('nobody');
+  const hidden = await audit('verify');
+  assert.is(hidden.code, 1);
+  assert.match(hidden.stderr, /row 2 was changed: it is found under another/);
+  find('agent');
+  database.close();
+  assert.is((await audit('verify')).code, 0);
 });
 
 test('a server of the operator has a row when it comes, changes and goes, and none at a restart', async () => {

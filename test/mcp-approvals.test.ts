@@ -5,10 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import * as assert from 'uvu/assert';
-import { APPROVAL_MS, APPROVALS_PENDING_MAX, createApprovals } from '../server/mcp/approvals.ts';
+import type { Json } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
+import type { HeldCall } from '../server/mcp/approvals.ts';
+import {
+  APPROVAL_MS,
+  APPROVALS_PENDING_MAX,
+  createApprovals,
+  HELD_BYTES_MAX,
+  LISTED_BYTES_MAX,
+} from '../server/mcp/approvals.ts';
 import { openStore } from '../server/store/sqlite.ts';
 import { openKeyFolder } from './support/keys.ts';
-import { everything, failure } from './support/mcp.ts';
+import { body, everything, failure } from './support/mcp.ts';
 import { openServer } from './support/server.ts';
 import { test } from './support/test.ts';
 
@@ -218,12 +227,14 @@ test('--approvals deny holds nothing', async () => {
   }
 });
 
-const held = (n: number) => ({
+const held = (n: number): HeldCall => ({
   caller: 'a',
   server: 's',
   tool: 't',
   toolHash: 'sha256:1',
-  arguments: new Map<string, string>([['n', String(n)]]),
+  arguments: new Map<string, Json>([['n', String(n)]]),
+  inputResponses: undefined,
+  requestState: undefined,
 });
 
 function approvals(now: () => number) {
@@ -256,9 +267,48 @@ test('an approval is for one definition of the tool', async () => {
 
 test('so many calls wait at once, and not one more', async () => {
   const all = approvals(() => 0);
-  for (let n = 0; n < APPROVALS_PENDING_MAX; n += 1) await all.hold(held(n), '');
-  assert.is((await all.hold(held(0), '')).status, 'pending', 'one that waits already is not another');
-  assert.is((await failure(all.hold(held(-1), ''))).code, 'approval_required');
+  const { own, all: most } = APPROVALS_PENDING_MAX;
+  const heldBy = (caller: number, n: number) => all.hold({ ...held(n), caller: `key ${caller}` }, '');
+  for (let n = 0; n < own; n += 1) await heldBy(0, n);
+  assert.is((await heldBy(0, 0)).status, 'pending', 'one that waits already is not another');
+  assert.is((await failure(heldBy(0, own))).code, 'approval_required', 'a key fills a part of the queue');
+  for (let n = own; n < most; n += 1) await heldBy(Math.floor(n / own), n);
+  assert.is((await failure(heldBy(most, 0))).code, 'approval_required');
+});
+
+test('what the caller answers to a question of the tool is approved with the arguments', async () => {
+  const all = approvals(() => 0);
+  const answered = { ...held(1), inputResponses: body({ q: { content: { amount: 2 } } }), requestState: 's' };
+  const { id } = await all.hold(answered, '');
+  await all.decide(id, true, PERSON);
+  assert.is(writeJson((await all.get(id, PERSON)).input_responses), '{"q":{"content":{"amount":2}}}');
+  for (const other of [
+    held(1),
+    { ...answered, inputResponses: body({ q: { content: { amount: 3 } } }) },
+    { ...answered, inputResponses: undefined },
+    { ...answered, requestState: 't' },
+  ])
+    assert.is(await all.take(other), null);
+  assert.is(await all.take(answered), id);
+  await all.giveBack(id);
+  assert.is(await all.take(answered), id, 'a call that was not sent may be made later');
+});
+
+test('a call with more than a person reads is not held, and a listing leaves out what is long', async () => {
+  const all = approvals(() => 0);
+  const long = (bytes: number) => ({
+    ...held(1),
+    arguments: new Map<string, Json>([['a', 'x'.repeat(bytes - '{"a":""}'.length)]]),
+  });
+  assert.is((await failure(all.hold(long(HELD_BYTES_MAX + 1), ''))).code, 'approval_required');
+  const { id } = await all.hold(long(HELD_BYTES_MAX), '');
+  await all.hold(long(LISTED_BYTES_MAX), '');
+  const { approvals: shown } = await all.list();
+  assert.equal(shown.map(({ arguments: args, arguments_bytes: bytes }) => [args === null, bytes]).sort(), [
+    [false, LISTED_BYTES_MAX],
+    [true, HELD_BYTES_MAX],
+  ]);
+  assert.is(writeJson((await all.get(id, PERSON)).arguments).length, HELD_BYTES_MAX);
 });
 
 test.run();

@@ -181,6 +181,47 @@ test('the registry’s server.json: an address, or a package run as its kind is 
   assert.equal([pypi?.command, pypi?.args], ['uvx', ['ann-notes==1.2.3']]);
 });
 
+test('what two members of a server say of its tools holds together', () => {
+  const tools = (server: object) => read({ mcpServers: { notes: { ...NPX, ...server } } }).configs[0]?.tools;
+  const base = { policy: 'tofu' };
+  assert.equal(tools({ excludeTools: ['a'], disabledTools: ['b'] }), { ...base, allow: [], deny: ['a', 'b'] });
+  assert.equal(tools({ tools: { deny: ['a'], policy: 'strict' }, disabledTools: ['b'] }), {
+    allow: [],
+    deny: ['a', 'b'],
+    policy: 'strict',
+  });
+  assert.equal(tools({ tools: ['a', 'b'], includeTools: ['b', 'c'] }), { ...base, allow: ['b'], deny: [] });
+  assert.equal(tools({ tools: ['a'], includeTools: ['b'] })?.deny, ['*'], 'what neither allows is not allowed');
+});
+
+test('a rule beside the servers is refused, and servers in a second place are named', () => {
+  for (const name of ['guards', 'gaurds', 'stdioTemplate'])
+    assert.throws(() => read({ mcpServers: { notes: NPX }, [name]: {} }), /no servers|not read|guards/, name);
+  same({ mcpServers: { notes: NPX }, servers: { other: NPX } }, NPX, [/^\/servers: left out/]);
+  same({ mcpServers: { notes: NPX }, inputs: [], env: {}, theme: 'guard' }, NPX);
+});
+
+test('who is called as we would call it keeps its name', () => {
+  const { configs } = read({ mcpServers: { Up: NPX, up: { ...NPX, guards: { before: ['look'] } } } });
+  assert.equal(
+    configs.map(({ name, guards }) => [name, guards.before]),
+    [
+      ['up-2', []],
+      ['up', ['look']],
+    ],
+  );
+  const listed = read({
+    mcpServers: [
+      { name: 'notes', ...NPX },
+      { name: 'notes', ...NPX },
+    ],
+  });
+  assert.equal(
+    listed.configs.map(({ name }) => name),
+    ['notes', 'notes-2'],
+  );
+});
+
 test('names are made fit, never two alike', () => {
   const servers = Object.fromEntries(
     ['My Notes', 'my_notes', 'my-notes', 'ä', `${'x'.repeat(40)}`, '@ann/notes'].map((name) => [name, NPX]),
@@ -188,10 +229,10 @@ test('names are made fit, never two alike', () => {
   const { configs, warnings } = read({ mcpServers: servers });
   assert.equal(
     configs.map(({ name }) => name),
-    ['my-notes', 'my-notes-2', 'my-notes-3', 'server', 'x'.repeat(32), 'ann-notes'],
+    ['my-notes-2', 'my-notes-3', 'my-notes', 'server', 'x'.repeat(32), 'ann-notes'],
   );
-  assert.ok(warnings.includes('/mcpServers/My Notes: its name here is my-notes'));
-  assert.is(warnings.length, 6);
+  assert.ok(warnings.includes('/mcpServers/My Notes: its name here is my-notes-2'));
+  assert.is(warnings.length, 5);
 });
 
 test('values are written as text, and what is wrong is still refused', () => {

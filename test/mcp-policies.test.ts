@@ -1,13 +1,22 @@
 // Policies around calls: each verdict, what fails closed, the examples of the documentation, and the flags.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import type { Audit } from '../server/audit.ts';
 import { createAudit } from '../server/audit.ts';
 import { openPolicies, POLICY_INPUT_BYTES_MAX } from '../server/policies.ts';
-import type { Guards, Registry } from '../server/services/tools/wire/mcp.ts';
+import type { Guards, Progress, Registry } from '../server/services/tools/wire/mcp.ts';
 import { openStore } from '../server/store/sqlite.ts';
 import { openCommandLine } from './support/command-line.ts';
 import { body, call, everything, failure, raw, servers, startRegistry } from './support/mcp.ts';
@@ -35,6 +44,8 @@ const POLICIES: Readonly<Record<string, string>> = {
   withhold: '{:verdict "deny" :reason "not for you"}',
   redact: '{:verdict "redact" :content [{:type "text" :text "[gone]"}]}',
   cut: '{:verdict "cut" :bytes 8}',
+  'no-failures':
+    '(if (get-in input [:result :isError]) {:verdict "redact" :content [{:type "text" :text "it failed"}]} {:verdict "pass"})',
 };
 const scripts = join(folder, 'policies');
 mkdirSync(scripts);
@@ -211,6 +222,46 @@ test('policies read how many calls the key has made today, across a restart', as
   }
 });
 
+test('a rule for tools that the server does not have is told of', async () => {
+  const rules = { guards: { tools: { ecco: { before: ['deny'] } } }, tools: { deny: ['nothing-*', 'get-*'] } };
+  const registry = startRegistry({ policies, operatorServers: servers({ ev: { ...everything(), ...rules } }) });
+  try {
+    await registry.refreshServer('ev');
+    assert.equal((await registry.getServer('ev')).warnings, [
+      'no_such_tool: ecco of guards.tools matches no tool of the server',
+      'no_such_tool: nothing-* of tools.deny matches no tool of the server',
+    ]);
+  } finally {
+    await registry.close();
+  }
+});
+
+test('resources and prompts of a guarded server are withheld, unless its record lets them through', async () => {
+  const see = async (guards: object, service: Partial<Guards> = {}) => {
+    const registry = startRegistry({
+      policies,
+      guards: { before: [], after: [], ...service },
+      operatorServers: servers({ ev: { ...everything(), guards } }),
+    });
+    try {
+      const { capabilities } = await registry.viewServer('ev');
+      const read = registry.relay('ev', 'resources/list', new Map()).then(
+        () => 'read',
+        ({ code }) => code as string,
+      );
+      return [capabilities.includes('resources'), capabilities.includes('prompts'), await read];
+    } finally {
+      await registry.close();
+    }
+  };
+  assert.equal(await see({}), [true, true, 'read']);
+  assert.equal(await see({ tools: { 'get-*': { after: ['redact'] } } }), [true, true, 'read'], 'of some tools');
+  assert.equal(await see({ after: ['redact'] }), [false, false, 'policy_denied']);
+  assert.equal(await see({ tools: { '*': { before: ['deny'] } } }), [false, false, 'policy_denied']);
+  assert.equal(await see({}, { before: ['deny'] }), [false, false, 'policy_denied']);
+  assert.equal(await see({ unguarded: ['resources'] }, { before: ['deny'] }), [true, false, 'read']);
+});
+
 test('a call that a policy denies never reaches the server', async () => {
   await withGuards({ before: ['deny'] }, async (registry) => {
     const error = await failure(registry.callTool(body({ server: 'raw', tool: 'crash' })));
@@ -251,6 +302,43 @@ test('structure that was not written again goes with the text it would repeat', 
     call(registry, { server: 'ev', tool: 'get-structured-content', arguments: { location: 'New York' } }),
   );
   assert.is(answer['result'].structuredContent, undefined);
+});
+
+test('nothing else of a result goes on that a policy changed', async () => {
+  for (const policy of ['redact', 'cut']) {
+    const { result } = await withGuards({ after: [policy] }, (registry) =>
+      call(registry, { server: 'raw', tool: 'odd' }),
+    );
+    assert.equal(Object.keys(result).sort(), ['_meta', 'content']);
+    assert.equal(Object.keys(result._meta), ['evident/guarded']);
+    const asked = await withGuards({ after: [policy] }, (registry) =>
+      failure(registry.callTool(body({ server: 'raw', tool: 'asks' }))),
+    );
+    assert.equal([asked.code, asked.details.failure], ['policy_denied', 'no-content']);
+  }
+  const passed = await withGuards({ after: ['pass'] }, (registry) => call(registry, { server: 'raw', tool: 'asks' }));
+  assert.is(passed['outcome'], 'input_required');
+});
+
+test('policies are asked about the error of a server as about a result that failed', async () => {
+  const refuse = (after: string[]) =>
+    withGuards({ after }, (registry) => failure(registry.callTool(body({ server: 'raw', tool: 'refuse' }))));
+  assert.equal((await refuse(['pass'])).details.upstream, { code: -31999, message: 'refused', data: { why: 1 } });
+  assert.equal((await refuse(['no-failures'])).details.upstream, { code: -31999, message: 'it failed' });
+  assert.equal((await refuse(['cut'])).details.upstream, { code: -31999, message: 'refused' });
+  assert.is((await refuse(['withhold'])).code, 'policy_denied');
+});
+
+test('what a server says on the way is not told where a policy decides about its result', async () => {
+  const told = (after: string[]) =>
+    withGuards({ after }, async (registry) => {
+      const messages = new Set<unknown>();
+      const onProgress = ({ message }: Progress): void => void messages.add(message?.length);
+      await registry.callTool(body({ server: 'raw', tool: 'reports' }), { onProgress });
+      return [...messages];
+    });
+  assert.equal(await told([]), [1024]);
+  assert.equal(await told(['pass']), [undefined]);
 });
 
 test('a policy reads at most so many bytes', async () => {
@@ -304,6 +392,40 @@ test('a service asks its own policies about every call, and reads the folder aga
     // A script that is wrong changes nothing.
     writeFileSync(join(live, 'gate.script'), '(');
     await new Promise((resolve) => setTimeout(resolve, 400));
+    assert.is(await send(), 403);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a folder that is put in the place of another is read, and so is a record with the policy it names', async () => {
+  const [one, two] = ['one', 'two'].map((name) => {
+    const path = join(folder, `release-${name}`);
+    mkdirSync(path);
+    writeFileSync(join(path, 'gate.script'), POLICIES[name === 'one' ? 'allow' : 'deny'] as string);
+    return path;
+  }) as [string, string];
+  const current = join(folder, 'current');
+  symlinkSync(one, current);
+  const config = join(folder, 'linked.json');
+  const write = (before: string[]): void =>
+    writeFileSync(config, JSON.stringify({ mcpServers: { ev: { ...everything(), guards: { before } } } }));
+  write(['gate']);
+  const server = await openServer({ mcpConfig: config, policies: current });
+  try {
+    const send = async (): Promise<number> =>
+      (await server.post('/v1/mcp/call', '{"server":"ev","tool":"echo","arguments":{"message":"x"}}')).status;
+    assert.is(await send(), 200);
+    const next = `${current}.next`;
+    symlinkSync(two, next);
+    renameSync(next, current);
+    await until(async () => (await send()) === 403);
+    // The link leads elsewhere now, and what is in it is watched.
+    writeFileSync(join(two, 'gate.script'), POLICIES['allow'] as string);
+    await until(async () => (await send()) === 200);
+    writeFileSync(join(two, 'fresh.script'), POLICIES['deny'] as string);
+    write(['fresh']);
+    await server.reload();
     assert.is(await send(), 403);
   } finally {
     await server.close();

@@ -4,9 +4,12 @@ import fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { Json } from '../grammar/json.ts';
 import { parseJson } from '../grammar/json.ts';
+import { ServiceError } from '../server/errors.ts';
 import {
+  fitError,
   KEPT_BYTES_MAX,
   KEPT_MS,
+  OWN_KEPT_BYTES_MAX,
   PART_BYTES_MAX,
   RESULT_BYTES_MAX,
   RESULT_BYTES_MIN,
@@ -51,8 +54,9 @@ test('law: the beginning, what is left out and the end are the whole, in whole c
         const whole = textResult(...texts);
         const fitted = results.fit(whole, bytesMax, 'a');
         if (fitted === whole) return;
-        const [head, notice, tail] = textsOf(fitted) as [string, string, string];
+        const [head, notice, tail] = textsOf(fitted) as [string, string | undefined, string];
         const text = texts.join('\n');
+        if (notice === undefined) return assert.is(head, text);
         assert.ok(text.startsWith(head) && text.endsWith(tail) && Buffer.byteLength(head + tail) <= bytesMax);
         const left = Buffer.byteLength(text) - Buffer.byteLength(head + tail);
         assert.ok(notice.includes(`[${left} bytes`) && notice.includes(`"offset":${Buffer.byteLength(head)}`));
@@ -77,14 +81,52 @@ test('what is no text is left as JSON, and structure is read where there is no c
   ) as Map<string, Json>;
   const fitted = results.fit(image, RESULT_BYTES_MIN, null);
   assert.not.ok(fitted.has('structuredContent'));
-  assert.match(results.read(idOf(fitted), 0, PART_BYTES_MAX, null).text, /^\{"type":"image","data":"x{400}"\}$/);
+  assert.match(
+    results.read(idOf(fitted), 0, PART_BYTES_MAX, null).text,
+    /^\{"type":"image","data":"x{400}"\}\n\{"a":1\}$/,
+  );
   const bare = parseJson(Buffer.from(`{"structuredContent":{"a":"${'y'.repeat(400)}"}}`)) as Map<string, Json>;
   assert.match(results.read(idOf(results.fit(bare, RESULT_BYTES_MIN, null)), 0, 10, null).text, /^\{"a":"y/);
 });
 
+test('texts that fit without the structure that says them again are all there', () => {
+  const results = open();
+  const text = 'a "line"\n'.repeat(25);
+  const both = body({ content: [{ type: 'text', text }], structuredContent: { content: text } }) as Map<string, Json>;
+  const fitted = results.fit(both, RESULT_BYTES_MIN, null);
+  assert.equal(textsOf(fitted), [text]);
+  assert.equal(
+    [...((fitted.get('_meta') as Map<string, Json>).get('evident/result') as Map<string, Json>)],
+    [['text_only', true]],
+  );
+  assert.not.ok(fitted.has('structuredContent'));
+});
+
+test('structure that the texts do not say is read behind them', () => {
+  const results = open();
+  const structure = { rows: ['x'.repeat(300)] };
+  const read = (text: string): string => {
+    const whole = body({ content: [{ type: 'text', text }], structuredContent: structure }) as Map<string, Json>;
+    return results.read(idOf(results.fit(whole, RESULT_BYTES_MIN, null)), 0, PART_BYTES_MAX, null).text;
+  };
+  assert.is(read('one row'), `one row\n${JSON.stringify(structure)}`);
+  assert.is(read(JSON.stringify(structure, null, 2)), JSON.stringify(structure, null, 2));
+});
+
+test('the error of a server is as long as a result may be', () => {
+  const upstream = { code: 1, message: 'é'.repeat(200), data: 'x'.repeat(2_000) };
+  const error = new ServiceError('upstream_error', { message: 'no', details: { server: 's', upstream } });
+  assert.is(fitError(error, 4_000), error);
+  assert.equal(fitError(error, 301).details, {
+    server: 's',
+    upstream: { code: 1, message: 'é'.repeat(150), is_cut: true },
+  });
+});
+
 test('a rest is kept for its caller, for a while, and the oldest go first', () => {
   const results = open();
-  const keep = (length: number): string => idOf(results.fit(textResult('x'.repeat(length)), RESULT_BYTES_MIN, 'a'));
+  const keep = (length: number, caller = 'a'): string =>
+    idOf(results.fit(textResult('x'.repeat(length)), RESULT_BYTES_MIN, caller));
   const readable = (id: string, caller: string | null = 'a'): boolean =>
     codeOf(() => results.read(id, 0, 10, caller)) === 'none';
   nowMs = 0;
@@ -97,11 +139,22 @@ test('a rest is kept for its caller, for a while, and the oldest go first', () =
   assert.ok(readable(first));
   nowMs = KEPT_MS;
   assert.not.ok(readable(first));
-  const parts = Array.from({ length: KEPT_BYTES_MAX / 2 ** 20 }, () => keep(2 ** 20));
-  assert.ok(readable(parts[0]!));
+  const parts = Array.from({ length: KEPT_BYTES_MAX / 2 ** 20 }, (_, at) => keep(2 ** 20, `c${at % 4}`));
+  assert.ok(readable(parts[0]!, 'c0'));
   keep(1_000);
-  assert.not.ok(readable(parts[0]!));
-  assert.ok(readable(parts[1]!));
+  assert.not.ok(readable(parts[0]!, 'c0'));
+  assert.ok(readable(parts[1]!, 'c1'));
+});
+
+test('who keeps much forgets their own results, and nobody else', () => {
+  const results = open();
+  const keep = (caller: string): string => idOf(results.fit(textResult('x'.repeat(2 ** 20)), RESULT_BYTES_MIN, caller));
+  const readable = (id: string, caller: string): boolean => codeOf(() => results.read(id, 0, 10, caller)) === 'none';
+  const other = keep('b');
+  const own = Array.from({ length: OWN_KEPT_BYTES_MAX / 2 ** 20 }, () => keep('a'));
+  assert.ok(readable(own[0]!, 'a'));
+  keep('a');
+  assert.equal([readable(own[0]!, 'a'), readable(own[1]!, 'a'), readable(other, 'b')], [false, true, true]);
 });
 
 const registryWith = (limits: object): Registry =>

@@ -27,7 +27,8 @@ export function connectionOf({ raw }: FastifyRequest): number {
 
 /** Repeated query parameters count once, with their last value. */
 function singleValues(query: unknown): Record<string, string> {
-  const values: Record<string, string> = {};
+  // As any name is one of a parameter, also that of a member which all objects have.
+  const values = Object.create(null) as Record<string, string>;
   for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
     values[name] = Array.isArray(value) ? (value.at(-1) ?? '') : value;
   }

@@ -17,8 +17,12 @@ export const APPROVAL_MS = 3_600_000;
 const KEPT_MS = 7 * 24 * APPROVAL_MS;
 /** Held calls a listing shows. */
 const APPROVALS_SHOWN_MAX = 500;
-/** Held calls that wait at once: more is no queue that a person works off. */
-export const APPROVALS_PENDING_MAX = 200;
+/** Held calls that wait at once, of all callers and of one: more is no queue that a person works off, and one must not fill it. */
+export const APPROVALS_PENDING_MAX = { all: 200, own: 50 };
+/** Of the arguments and the answers of a held call: more is nothing that a person reads. */
+export const HELD_BYTES_MAX = 65_536;
+/** Of the arguments of one call in a listing; the record has all of them. */
+export const LISTED_BYTES_MAX = 4_096;
 
 export interface HeldCall {
   readonly caller: string | null;
@@ -26,11 +30,16 @@ export interface HeldCall {
   readonly tool: string;
   readonly toolHash: string;
   readonly arguments: Map<string, Json>;
+  /** What the caller answers to questions of the tool, and the state that these belong to. */
+  readonly inputResponses: Json | undefined;
+  readonly requestState: string | undefined;
 }
 
 interface Approvals {
   /** Takes the approval of this very call and answers its id; null when there is none. */
   take(call: HeldCall): Promise<string | null>;
+  /** A call that took its approval and surely did not reach the server may be made later. */
+  giveBack(id: string): Promise<void>;
   /** Holds the call; one that waits already is not held again. Throws `approval_required` when nothing more can wait. */
   hold(call: HeldCall, reason: string): Promise<ApprovalRecord>;
   list(): Promise<ApprovalList>;
@@ -47,11 +56,11 @@ interface ApprovalParts {
 }
 
 export function createApprovals({ store, now, newId }: ApprovalParts): Approvals {
-  const sameOf = ({ caller, server, toolHash, arguments: args }: HeldCall) => ({
+  const sameOf = ({ caller, server, toolHash, ...given }: HeldCall) => ({
     caller,
     server,
     toolHash,
-    digest: hashJson(args),
+    digest: digestOf(given),
   });
   const read = async (id: string): Promise<ApprovalRow> => {
     const row = await store.getApproval(id);
@@ -65,13 +74,23 @@ export function createApprovals({ store, now, newId }: ApprovalParts): Approvals
       // Two such calls at once: one of them changes the status first.
       return row !== null && (await store.changeApproval(row.id, 'approved', 'used', null, atMs)) ? row.id : null;
     },
+    async giveBack(id) {
+      await store.changeApproval(id, 'used', 'approved', null, now());
+    },
     async hold(call, reason) {
       const atMs = now();
+      const given = writeJson(call.arguments);
+      const answers = call.inputResponses === undefined ? null : writeJson(call.inputResponses);
+      if (Buffer.byteLength(given) + Buffer.byteLength(answers ?? '') > HELD_BYTES_MAX)
+        throw new ServiceError('approval_required', {
+          message: `A policy wants this call to be approved, and its arguments have more than ${HELD_BYTES_MAX} bytes.`,
+        });
       const row: ApprovalRow = {
         ...sameOf(call),
         id: newId('apr'),
         tool: call.tool,
-        arguments: writeJson(call.arguments),
+        arguments: given,
+        answers,
         reason,
         status: 'pending',
         decidedBy: null,
@@ -82,12 +101,12 @@ export function createApprovals({ store, now, newId }: ApprovalParts): Approvals
       const held = await store.holdApproval(row, APPROVALS_PENDING_MAX, atMs - KEPT_MS);
       if (held !== null) return show(held, atMs);
       throw new ServiceError('approval_required', {
-        message: `A policy wants this call to be approved, and ${APPROVALS_PENDING_MAX} calls wait for that already.`,
+        message: `A policy wants this call to be approved, and ${APPROVALS_PENDING_MAX.own} calls of its key or ${APPROVALS_PENDING_MAX.all} in all wait for that already.`,
       });
     },
     async list() {
       const rows = await store.listApprovals(APPROVALS_SHOWN_MAX);
-      return { object: 'list', approvals: rows.map((row) => show(row, now())) };
+      return { object: 'list', approvals: rows.map((row) => show(row, now(), LISTED_BYTES_MAX)) };
     },
     async get(id, viewer) {
       const row = await read(id);
@@ -119,7 +138,19 @@ function isPending(row: ApprovalRow, atMs: number): boolean {
   return row.status === 'pending' && row.expiresAtMs > atMs;
 }
 
-function show(row: ApprovalRow, atMs: number): ApprovalRecord {
+/** Of the arguments alone where nothing was answered, so that it is the same as the hash in the audit. */
+function digestOf({
+  arguments: args,
+  inputResponses,
+  requestState,
+}: Pick<HeldCall, 'arguments' | 'inputResponses' | 'requestState'>): string {
+  if (inputResponses === undefined && requestState === undefined) return hashJson(args);
+  return hashJson([args, inputResponses ?? null, requestState ?? null]);
+}
+
+function show(row: ApprovalRow, atMs: number, bytesMax = Number.POSITIVE_INFINITY): ApprovalRecord {
+  const bytes = Buffer.byteLength(row.arguments) + Buffer.byteLength(row.answers ?? '');
+  const isShown = bytes <= bytesMax;
   const isOver = row.expiresAtMs <= atMs && (row.status === 'pending' || row.status === 'approved');
   return {
     id: row.id,
@@ -129,7 +160,9 @@ function show(row: ApprovalRow, atMs: number): ApprovalRecord {
     server: row.server,
     tool: row.tool,
     tool_hash: row.toolHash,
-    arguments: new RawJson(row.arguments),
+    arguments: isShown ? new RawJson(row.arguments) : null,
+    arguments_bytes: bytes,
+    ...(row.answers === null ? {} : { input_responses: isShown ? new RawJson(row.answers) : null }),
     arguments_hash: row.digest,
     reason: row.reason,
     decided_by: row.decidedBy,

@@ -15,6 +15,8 @@ import type {
   Guards,
 } from '../services/tools/wire/mcp.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import type { Account } from './account.ts';
+import { accountOf } from './account.ts';
 import type { createApprovals, HeldCall } from './approvals.ts';
 import type { CallRequest, Found } from './call.ts';
 import { admitCall, findTool, readCallRequest, toolNotFound } from './call.ts';
@@ -23,13 +25,12 @@ import { createCallPlans } from './call-plan.ts';
 import { RAW_META } from './capture.ts';
 import type { Conformance } from './conformance.ts';
 import { checkInTurn } from './conformance.ts';
-import type { CallCounts, Counts } from './counts.ts';
-import { hashJson } from './definition.ts';
+import type { Counts } from './counts.ts';
 import type { Entry } from './entry.ts';
 import type { BeforeVerdict, GuardedCall } from './guards.ts';
-import { guardAfter, guardBefore } from './guards.ts';
+import { guardAfter, guardBefore, guardFailure } from './guards.ts';
 import type { Results } from './results.ts';
-import { RESULT_BYTES_MAX } from './results.ts';
+import { fitError, RESULT_BYTES_MAX } from './results.ts';
 import type { Servers } from './servers.ts';
 import { within } from './within.ts';
 
@@ -121,9 +122,10 @@ export class Calls {
   }
 
   async #send(admitted: Admitted): Promise<CallResult> {
-    const { request, found, options, startedMs, account } = admitted;
-    const { policies, counts } = this.#parts;
+    const { request, found, upstream, options, startedMs, account } = admitted;
+    const { policies, counts, approvals } = this.#parts;
     const { entry, tool } = found;
+    if (upstream.learned.era !== 'modern') refuseAnswers(request);
     const plan = this.#planOf(found);
     const checking = checkInTurn(request.arguments, plan.inputSchema);
     const validation = validityOf(found, checking instanceof Promise ? await checking : checking);
@@ -134,6 +136,7 @@ export class Calls {
       ...named,
       annotations: plan.annotations(),
       arguments: request.arguments,
+      inputResponses: request.inputResponses,
       // Nobody reads them else.
       counts: plan.isGuarded ? counts.of(named, startedMs) : null,
       nowMs: startedMs,
@@ -146,8 +149,9 @@ export class Calls {
     let approval: string | null = null;
     if (before.kind === 'approve') {
       // Nobody is asked about what could not be sent.
+      plan.paramHeaders(before.arguments);
       if (changedBy !== null) await checkRewritten(found, plan, before.arguments, changedBy);
-      approval = await this.#approved(call, before, tool.row.hash);
+      approval = await this.#approved(call, before, { toolHash: tool.row.hash, requestState: request.requestState });
     }
     if (changedBy !== null) account.rewritten = before.arguments;
     // Counted before anything else can happen: the next call must see this one.
@@ -155,14 +159,30 @@ export class Calls {
     if (before.kind === 'go' && changedBy !== null) await checkRewritten(found, plan, before.arguments, changedBy);
     account.sent = true;
     if (approval !== null) account.approval = approval;
-    const sent = await this.#ask(admitted, plan, before.arguments);
     const asSent = before.arguments === call.arguments ? call : { ...call, arguments: before.arguments };
+    const sent = await this.#ask(admitted, plan, before.arguments).catch(async (error: unknown): Promise<never> => {
+      if (!(error instanceof ServiceError)) throw error;
+      if (approval !== null && NOT_SENT.has(error.code)) await approvals.giveBack(approval);
+      throw this.#refused(admitted, plan, asSent, error);
+    });
     const { result, records } = guardAfter(policies, plan.guards.after, asSent, sent);
     account.guards.push(...records);
     const outcome = outcomeOf(result);
     const promised = outcome === 'ok' ? plan.outputSchema : undefined;
     const output = promised === undefined ? 'none' : await checkOutput(promised, result);
     return this.#answer(admitted, plan, { result, outcome, validation: { arguments: validation, output }, approval });
+  }
+
+  /** What the policies and the caller's limit leave of the error of a server. Throws `policy_denied`. */
+  #refused(
+    { request, options, account }: Admitted,
+    plan: CallPlan,
+    sent: GuardedCall,
+    failed: ServiceError,
+  ): ServiceError {
+    const { error, records } = guardFailure(this.#parts.policies, plan.guards.after, sent, failed);
+    account.guards.push(...records);
+    return fitError(error, resultBytesOf(request, options, plan));
   }
 
   /** Sends it to the server. */
@@ -183,7 +203,8 @@ export class Calls {
         signal: options.signal,
         inputResponses: request.inputResponses,
         requestState: request.requestState,
-        onProgress: options.onProgress,
+        // No policy reads what a server says on the way: a result that is withheld must not have been told before.
+        onProgress: plan.guards.after.length === 0 ? options.onProgress : withoutMessages(options.onProgress),
         clientCapabilities: options.clientCapabilities,
         headers,
         trace,
@@ -197,11 +218,6 @@ export class Calls {
     { result, outcome, validation, approval }: Answered,
   ): CallResult {
     const { results, now, newId } = this.#parts;
-    const bytesMax = Math.min(
-      request.resultBytes ?? RESULT_BYTES_MAX,
-      options.resultBytes ?? RESULT_BYTES_MAX,
-      plan.resultBytesMax,
-    );
     // Not spread: with that beside a duration, V8 compiled this anew and gave it up again for as long as calls came.
     const answer: CallResult & { approval?: string; guards?: GuardRecord[] } = {
       id: newId('call'),
@@ -209,7 +225,7 @@ export class Calls {
       tool: tool.row.name,
       outcome,
       is_error: result.get('isError') === true,
-      result: results.fit(result, bytesMax, options.caller ?? null),
+      result: results.fit(result, resultBytesOf(request, options, plan), options.caller ?? null),
       validation,
       duration_ms: now() - startedMs,
       protocol_era: upstream.learned.era,
@@ -223,20 +239,40 @@ export class Calls {
 
   /** The id of the approval that this call takes. Throws `approval_required`, with the held call where one waits. */
   async #approved(
-    { caller, server, tool }: GuardedCall,
+    { caller, server, tool, inputResponses }: GuardedCall,
     { reason, records, arguments: args }: Extract<BeforeVerdict, { readonly kind: 'approve' }>,
-    toolHash: string,
+    bound: Pick<HeldCall, 'toolHash' | 'requestState'>,
   ): Promise<string> {
     const { approvals, approvalMode } = this.#parts;
     const details = { server, tool, reason, guards: records };
     if (approvalMode === 'deny') throw new ServiceError('approval_required', { details });
-    const held: HeldCall = { caller, server, tool, toolHash, arguments: args };
+    const held: HeldCall = { caller, server, tool, arguments: args, inputResponses, ...bound };
     const id = await approvals.take(held);
     if (id !== null) return id;
     throw new ServiceError('approval_required', {
       details: { ...details, approval: await approvals.hold(held, reason) },
     });
   }
+}
+
+/** Throws `invalid_request` for answers to a server that never asks so. */
+function refuseAnswers({ inputResponses, requestState }: CallRequest): void {
+  if (inputResponses === undefined && requestState === undefined) return;
+  throw new ServiceError('invalid_request', {
+    message: 'input_responses and request_state are for servers of the revision 2026-07-28, and this one is older',
+  });
+}
+
+/** Codes of errors that say that nothing reached the server. */
+const NOT_SENT = new Set(['upstream_unavailable', 'server_busy']);
+
+/** How much of what the server answers goes out. */
+function resultBytesOf(request: CallRequest, options: CallOptions, { resultBytesMax }: CallPlan): number {
+  return Math.min(request.resultBytes ?? RESULT_BYTES_MAX, options.resultBytes ?? RESULT_BYTES_MAX, resultBytesMax);
+}
+
+function withoutMessages(onProgress: CallOptions['onProgress']): CallOptions['onProgress'] {
+  return onProgress && (({ message: _, ...progress }) => onProgress(progress));
 }
 
 /** A policy that reads what its tools do not have guards nothing. Throws `policy_denied`. */
@@ -269,55 +305,6 @@ interface Answered extends Pick<CallResult, 'outcome' | 'validation'> {
 function outcomeOf(result: ReadonlyMap<string, Json>): CallResult['outcome'] {
   if (result.get('resultType') === 'input_required') return 'input_required';
   return result.get('isError') === true ? 'tool_error' : 'ok';
-}
-
-/** What the audit says of a call, as it becomes known. */
-interface Account {
-  server: string | null;
-  tool: string;
-  /** Both names are the registry's. */
-  isThere: boolean;
-  toolHash?: string;
-  /** Whether it was sent, or would have been but for its arguments. */
-  sent?: true;
-  /** The arguments that were sent, where a policy changed them. */
-  rewritten?: Map<string, Json>;
-  approval?: string;
-  /** Where policies were asked: what they read beside the arguments. */
-  read?: { readonly annotations: Json; readonly counts: CallCounts | null };
-  readonly guards: GuardRecord[];
-}
-
-function accountOf(
-  { server, tool, toolHash, sent, rewritten, approval, read, guards }: Account,
-  request: CallRequest,
-  outcome: string,
-  durationMs: number,
-): Record<string, unknown> {
-  // Members that are undefined are not written.
-  return {
-    // Names of what is not there are a stranger's, and as long as a body.
-    server: server === null ? null : shortened(server),
-    tool: shortened(tool),
-    tool_hash: toolHash,
-    arguments_hash: hashJson(request.arguments),
-    sent,
-    sent_hash: rewritten && hashJson(rewritten),
-    approval,
-    annotations: read?.annotations,
-    counts: read?.counts,
-    guards: read && guards,
-    outcome,
-    steps: guards.reduce((sum, { steps }) => sum + steps, 0),
-    duration_ms: durationMs,
-  };
-}
-
-/** Longer than any name of a server or a tool. */
-const NAME_LENGTH_MAX = 256;
-
-function shortened(name: string): string {
-  return name.length <= NAME_LENGTH_MAX ? name : `${name.slice(0, NAME_LENGTH_MAX).toWellFormed()}…`;
 }
 
 // A caller who names no server, or a tool that is not there, does not wait for servers that hang.

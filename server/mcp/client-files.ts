@@ -34,8 +34,10 @@ export function readClientServers(file: Json): ClientFile {
   const warnings: string[] = [];
   if (!(file instanceof Map)) throw invalidServer([{ path: '', message: 'an object is expected' }]);
   const { path, servers } = findServers(file);
-  const names = new Set<string>();
-  warnings.push(...ofProjects(file));
+  // Who is called as we would call it keeps its name, whoever comes first.
+  const names = new Set(servers.map(([given]) => given).filter((given) => fit(given) === given));
+  const own = new Set(names);
+  warnings.push(...ofProjects(file), ...besideServers(file, path));
   const body = new Map<string, Json>();
   const places = new Map<string, string>();
   for (const [given, server] of servers) {
@@ -44,7 +46,7 @@ export function readClientServers(file: Json): ClientFile {
       warnings.push(`${place}: left out, an extension of the editor starts it; here it needs a command or a url`);
       continue;
     }
-    const name = nameOf(given, names);
+    const name = own.delete(given) ? given : nameOf(given, names);
     if (name !== given) warnings.push(`${place}: its name here is ${name}`);
     places.set(name, place);
     body.set(name, server instanceof Map ? readServer(server, place, warnings) : server);
@@ -68,6 +70,28 @@ function ofProjects(file: Map<string, Json>): string[] {
   });
 }
 
+/** Members beside the servers: a second place for servers is named, and a rule that would be missed is an error. Others are the client's. */
+function besideServers(file: Map<string, Json>, path: readonly string[]): string[] {
+  const misplaced = [...file.keys()].filter(
+    (name) => name !== 'stdioTemplates' && name !== path[0] && suggest(name, RULES) !== null,
+  );
+  if (misplaced.length > 0)
+    throw invalidServer(misplaced.map((name) => ({ path: pointer([name]), message: `not read here: ${RULE_PLACES}` })));
+  return PLACES.filter(([name]) => name !== path[0])
+    .filter((place) => entriesOf(valueAt(file, place)) !== null)
+    .map((place) => `${pointer(place)}: left out, the servers of ${pointer(path)} are read`);
+}
+
+/** What only our own files have; a member that is nearly one of them is meant to be it. */
+const RULES: ReadonlySet<string> = new Set(['stdioTemplates', 'guards']);
+const RULE_PLACES = 'guards stand in a server, stdioTemplates beside the servers';
+
+function valueAt(file: Json, path: readonly string[]): Json | undefined {
+  let value: Json | undefined = file;
+  for (const name of path) value = value instanceof Map ? value.get(name) : undefined;
+  return value;
+}
+
 /** Blanks what JSON has not and these files have: comments, commas before a closing bracket, a byte order mark. Places stay. */
 function plainJson(text: string): string {
   const blank = (part: string): string => part.replaceAll(/[^\n]/g, ' ');
@@ -85,9 +109,7 @@ interface Found {
 /** Where the usual clients keep servers. `stdioTemplates` alone is a file of ours without servers. */
 function findServers(file: Map<string, Json>): Found {
   for (const path of PLACES) {
-    let value: Json | undefined = file;
-    for (const name of path) value = value instanceof Map ? value.get(name) : undefined;
-    const servers = entriesOf(value);
+    const servers = entriesOf(valueAt(file, path));
     if (servers !== null) return { path, servers };
   }
   const prefixed = [...file.keys()].find((name) => name.endsWith('.mcpServers'));
@@ -126,14 +148,20 @@ function entriesOf(value: Json | undefined): (readonly [string, Json])[] | null 
 const NAME_LENGTH_MAX = 32;
 
 /** A name that we accept: letters and digits with `-` between them. */
-function nameOf(given: string, taken: Set<string>): string {
-  const base =
+function fit(given: string): string {
+  return (
     given
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^-+|-+$/g, '')
       .slice(0, NAME_LENGTH_MAX)
-      .replace(/-+$/, '') || 'server';
+      .replace(/-+$/, '') || 'server'
+  );
+}
+
+/** One that no other server of the file has. */
+function nameOf(given: string, taken: Set<string>): string {
+  const base = fit(given);
   let name = base;
   for (let count = 2; taken.has(name); count += 1) {
     const ending = `-${count}`;
@@ -208,8 +236,10 @@ function readServer(server: Map<string, Json>, place: string, warnings: string[]
     const name = ALIASES.get(given) ?? given;
     const list = TOOL_LISTS.get(given);
     if (value === null && UNSET.has(name)) continue;
-    if (list !== undefined) tools.set(list, value);
-    else if (name === 'tools' && Array.isArray(value)) read.set(name, toolsOf(value));
+    if (list !== undefined) addTools(tools, list, value);
+    else if (name === 'tools' && Array.isArray(value))
+      for (const [one, names] of toolsOf(value)) addTools(tools, one, names);
+    else if (name === 'tools' && value instanceof Map) for (const [one, names] of value) addTools(tools, one, names);
     else if (name === 'command' && Array.isArray(value)) {
       read.set('command', value[0] ?? '');
       read.set('args', value.slice(1));
@@ -224,7 +254,7 @@ function readServer(server: Map<string, Json>, place: string, warnings: string[]
     else if (OWN.has(name) || (!OTHERS.has(name) && suggest(name, OWN) !== null)) read.set(name, value);
     else warnings.push(`${place}${pointer([given])}: not read, it means nothing here`);
   }
-  if (tools.size > 0 && !read.has('tools')) read.set('tools', tools);
+  if (tools.size > 0) read.set('tools', tools);
   // The reference alone: what stands beside it may be a secret.
   const [asked] = [...texts(read)].flatMap((text) => text.match(/\$\{input:[^}]*\}/) ?? []);
   if (asked !== undefined) {
@@ -244,8 +274,24 @@ function isExtension(server: Json): boolean {
 }
 
 /** `tools` of GitHub Copilot, a list of those that may be called. An empty one is none, where no rule of ours would be all. */
-function toolsOf(names: Json[]): Json {
+function toolsOf(names: Json[]): Map<string, Json> {
   return new Map<string, Json>([names.length === 0 ? ['deny', ['*']] : ['allow', names]]);
+}
+
+/** Where two members of a server say which tools there are, both hold: what one denies is denied, and allowed is what both allow. */
+function addTools(tools: Map<string, Json>, list: string, names: Json): void {
+  const before = tools.get(list);
+  if (before === undefined || !Array.isArray(before) || !Array.isArray(names)) tools.set(list, names);
+  else if (list === 'deny') tools.set(list, [...before, ...names]);
+  else {
+    const both = before.filter((name) => names.includes(name));
+    for (const [one, kept] of toolsOf(both)) tools.set(one, one === 'deny' ? [...listAt(tools, one), '*'] : kept);
+  }
+}
+
+function listAt(tools: ReadonlyMap<string, Json>, list: string): Json[] {
+  const names = tools.get(list);
+  return Array.isArray(names) ? names : [];
 }
 
 /** Fields of ours, and those of other clients under our names; addresses of an authorization server are looked up from its issuer. */

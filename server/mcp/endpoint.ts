@@ -192,7 +192,10 @@ function isModern(message: Exchange['message']): boolean {
 function headerMismatch(exchange: Exchange): string | null {
   if (exchange.message.get('method') !== 'tools/call') return null;
   const params = paramsOf(exchange.message);
-  const tool = exchange.view?.tools.find((definition) => definition.get('name') === params.get('name'));
+  const name = params.get('name');
+  // A tool is called by its qualified name, too.
+  const isCalled = (own: Json | undefined): boolean => name === own || name === `${exchange.server}__${String(own)}`;
+  const tool = exchange.view?.tools.find((definition) => isCalled(definition.get('name')));
   const read = paramHeadersOf(tool?.get('inputSchema'));
   return read.kind === 'invalid'
     ? null

@@ -13,6 +13,7 @@ import { ask, readBefore, readVerdict, reasonOf } from '../verdicts.ts';
 import { matches } from './catalogue.ts';
 import type { CallCounts } from './counts.ts';
 import type { ServerConfig } from './registration.ts';
+import { textBlock, textOf } from './text-block.ts';
 import { beginningOfBytes } from './utf8-cut.ts';
 
 /** What every policy of a call reads, whatever the phase. */
@@ -23,6 +24,8 @@ export interface GuardedCall {
   readonly tool: string;
   readonly annotations: Json;
   readonly arguments: Map<string, Json>;
+  /** What the caller answers to questions of the tool; left out where there are none. */
+  readonly inputResponses?: Json | undefined;
   /** Calls of the same key that were sent today; null for rows of the audit that have none. */
   readonly counts: CallCounts | null;
   /** Milliseconds since the epoch; policies read it as an instant, for they have no clock. */
@@ -67,6 +70,19 @@ export function guardsOf(rules: readonly GuardRules[], tool: string): Guards {
   ]);
   return { before: all.flatMap(({ before }) => before), after: all.flatMap(({ after }) => after) };
 }
+
+/**
+ * Whether something that a server offers beside tools goes through: no policy is asked about it. Where one decides about all tools of the
+ * server, what it is to keep back would be read there in the clear, so that the operator must say so. Completions are of prompts.
+ */
+export function passesBeside(rules: readonly GuardRules[], capability: string): boolean {
+  const { before, after } = guardsOf(rules, EVERY_TOOL);
+  const kind = capability === 'resources' ? 'resources' : 'prompts';
+  return before.length + after.length === 0 || rules.some(({ unguarded = [] }) => unguarded.includes(kind));
+}
+
+/** The name that only patterns for all names match. */
+const EVERY_TOOL = '';
 
 /** Asks every policy; the first that denies ends it. Throws `policy_denied`. */
 export function guardBefore(policies: Runner, names: readonly string[], call: GuardedCall): BeforeVerdict {
@@ -113,10 +129,45 @@ export function guardAfter(
     const { said } = verdict;
     records.push(verdict.record);
     if (said === null || said.verdict === 'deny') throw denied(call, verdict, records);
+    if (said.verdict !== 'pass' && result.get('resultType') === 'input_required')
+      throw denied(call, { ...verdict, failure: 'no-content', reason: NO_CONTENT }, records);
     if (said.verdict === 'redact') result = redacted(result, said);
     if (said.verdict === 'cut') result = cut(result, said.bytes);
   }
   return { result, records };
+}
+
+const NO_CONTENT = 'what a tool asks its user for can be passed or denied, and not changed';
+
+interface UpstreamError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: Json;
+}
+
+/**
+ * Asks every policy about the error that the server answered with, as about a failed result with its message as text and its data as
+ * structure: a tool that throws tells as much as one that answers. Throws `policy_denied`.
+ */
+export function guardFailure(
+  policies: Runner,
+  names: readonly string[],
+  call: GuardedCall,
+  error: ServiceError,
+): { readonly error: ServiceError; readonly records: readonly GuardRecord[] } {
+  const { upstream, ...details } = (error.details ?? {}) as { readonly upstream?: UpstreamError };
+  if (names.length === 0 || upstream === undefined) return { error, records: [] };
+  const { code, message, data } = upstream;
+  const failed = new Map<string, Json>([
+    ['isError', true],
+    ['content', [textBlock(message)]],
+    ...(data === undefined ? [] : [['structuredContent', data] as const]),
+  ]);
+  const { result, records } = guardAfter(policies, names, call, failed);
+  if (result === failed) return { error, records };
+  const left = (result.get('content') as Json[]).flatMap((block) => textOf(block) ?? []);
+  const changed = { ...details, upstream: { code, message: left.join('\n') } };
+  return { error: new ServiceError(error.code, { message: error.message, details: changed }), records };
 }
 
 /** The text of a call that policies read, which is written once for those before it and those after it. */
@@ -136,6 +187,7 @@ class Asked extends Attached {
       `"annotations":${textOnce(annotations)}`,
       ...(counts === null ? [] : [`"counts":${JSON.stringify(counts)}`]),
       `"now":"${new Date(nowMs).toISOString()}"`,
+      ...(call.inputResponses === undefined ? [] : [`"input_responses":${textOnce(call.inputResponses)}`]),
       `"arguments":${writeOnce(call.arguments).text}}`,
     ];
     const text = parts.join(',');
@@ -194,12 +246,9 @@ function redacted(
   result: ReadonlyMap<string, Json>,
   { content, structured }: Extract<After, { verdict: 'redact' }>,
 ): Map<string, Json> {
-  const changed = new Map(result);
-  changed.set('content', content);
-  // What is not written again is gone: the old structure would still hold what was redacted.
-  changed.delete('structuredContent');
+  const changed = withContent(result, content, 'redacted');
   if (structured !== undefined) changed.set('structuredContent', structured);
-  return marked(changed, 'redacted');
+  return changed;
 }
 
 /** The texts, up to so many bytes of UTF-8 in all; what is no text is left out. */
@@ -207,27 +256,19 @@ function cut(result: ReadonlyMap<string, Json>, bytesMax: number): Map<string, J
   let left = bytesMax;
   const content = result.get('content');
   const blocks = (Array.isArray(content) ? content : []).flatMap((block): Json[] => {
-    const text = block instanceof Map && block.get('type') === 'text' ? block.get('text') : undefined;
-    if (typeof text !== 'string' || left === 0) return [];
+    const text = textOf(block);
+    if (text === null || left === 0) return [];
     const kept = beginningOfBytes(Buffer.from(text, 'utf8'), left).toString('utf8');
     left -= Buffer.byteLength(kept);
     // Once something is left out nothing behind it is shown.
     if (kept !== text) left = 0;
-    return [
-      new Map<string, Json>([
-        ['type', 'text'],
-        ['text', kept],
-      ]),
-    ];
+    return [textBlock(kept)];
   });
-  const changed = new Map(result);
-  changed.set('content', blocks);
-  changed.delete('structuredContent');
-  return marked(changed, 'cut');
+  return withContent(result, blocks, 'cut');
 }
 
-function marked(result: Map<string, Json>, how: string): Map<string, Json> {
-  const meta = result.get('_meta');
-  result.set('_meta', new Map<string, Json>([...(meta instanceof Map ? meta : []), [GUARDED_META, how]]));
-  return result;
+/** Nothing else of the result goes on: structure, `_meta` and members that nobody knows may hold what the policy took out. */
+function withContent(result: ReadonlyMap<string, Json>, content: Json[], how: string): Map<string, Json> {
+  const kept = [...result].filter(([name]) => name === 'isError' || name === 'resultType');
+  return new Map<string, Json>([...kept, ['content', content], ['_meta', new Map([[GUARDED_META, how]])]]);
 }

@@ -96,10 +96,10 @@ export class LoginTokens {
     }
   }
 
-  async #load({ url }: HttpEndpoint): Promise<Kept | null> {
+  async #load({ url, auth }: HttpEndpoint): Promise<Kept | null> {
     if (this.#kept !== undefined) return this.#kept;
     const row = await this.#parts.store.getLogin(this.#server);
-    const login = row === null ? null : readLogin(row.login, url);
+    const login = row === null ? null : readLogin(row.login, url, auth?.expected_issuer ?? null);
     this.#seen = row?.revision ?? null;
     this.#kept = row === null || login === null ? null : { login, revision: row.revision };
     return this.#kept;

@@ -61,10 +61,11 @@ export function printLogin(login: Login): string {
   return JSON.stringify(login);
 }
 
-/** The login for this address; null where it is another's. */
-export function readLogin(text: string, url: URL): Login | null {
+/** The login for this address; null where it is another's, or where the tokens are of another issuer than the operator expects. */
+export function readLogin(text: string, url: URL, expectedIssuer: string | null = null): Login | null {
   const login = JSON.parse(text) as Login;
-  return login.url === addressOf(url) ? login : null;
+  const isExpected = expectedIssuer === null || login.grant === null || login.grant.issuer === expectedIssuer;
+  return login.url === addressOf(url) && isExpected ? login : null;
 }
 
 export function addressOf(url: URL): string {

@@ -66,6 +66,7 @@ const AROUND: ReadonlyMap<string, Shape> = new Map(
     server: { type: 'string' },
     tool: { type: 'string' },
     annotations: { type: 'object' },
+    input_responses: { type: 'object' },
     counts: {
       type: 'object',
       required: ['day', 'key', 'server', 'tool'],

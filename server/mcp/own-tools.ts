@@ -52,6 +52,9 @@ export async function callOperation(
   try {
     if (operation.tool?.awaitsServers === true) await registry.settle(FIRST_CONNECTING_MS);
     const reply = await perform(operation, requestOf(operation, given ?? new Map(), context));
+    // A held call was not made, which a model that reads no more than `isError` must see.
+    if (operation.tool?.isRelay === true && reply.kind === 'json' && reply.status === 202)
+      throw new ServiceError('approval_required', { details: { approval: reply.body } });
     tell({ summary: reply.summary ?? { outcomes: { tool: { ok: 1 } } } });
     if (reply.kind !== 'json')
       throw new ServiceError('unsupported_value', {

@@ -4,6 +4,7 @@
 
 import type { RecordOptions, ServerRecord } from '../services/tools/wire/mcp.ts';
 import { originOf } from '../store/store.ts';
+import { matches } from './catalogue.ts';
 import type { Entry } from './entry.ts';
 
 /** A local server may write anything to stderr, so only callers who may change servers see it. */
@@ -79,12 +80,30 @@ function showUrl(text: string): string {
   return `${url.origin}${url.pathname}`;
 }
 
-function warningsOf({ config, misfits }: Entry): readonly string[] {
+function warningsOf({ config, misfits, catalogue }: Entry): readonly string[] {
   const warnings: string[] = [];
   if (config.transport === 'sse') warnings.push('sse_deprecated');
   if (config.url?.startsWith('http:') === true) warnings.push('http_plaintext');
   for (const why of misfits.values()) warnings.push(`policy_misfit: ${why}`);
+  for (const [field, pattern] of unmatched(config, [...catalogue.tools.keys()]))
+    warnings.push(`no_such_tool: ${pattern} of ${field} matches no tool of the server`);
   return warnings;
+}
+
+/** Patterns that are rules for no tool, mostly because a name is misspelt; nothing is known before the tools were listed. */
+function unmatched({ guards, limits, tools }: Entry['config'], names: readonly string[]): [string, string][] {
+  if (names.length === 0) return [];
+  const named: [string, readonly string[]][] = [
+    ['guards.tools', Object.keys(guards.tools)],
+    ['limits.tools', Object.keys(limits.tools)],
+    ['tools.allow', tools.allow],
+    ['tools.deny', tools.deny],
+  ];
+  return named.flatMap(([field, patterns]) =>
+    patterns
+      .filter((pattern) => !names.some((name) => matches(name, pattern)))
+      .map((pattern): [string, string] => [field, pattern]),
+  );
 }
 
 function time(ms: number | null): string | null {

@@ -197,6 +197,7 @@ function readConfig(
     },
     guards: {
       ...readGuards(guards),
+      ...readUnguarded(guards),
       tools: Object.fromEntries(
         guardedTools.names().map((pattern) => [pattern, readGuards(guardedTools.section(pattern), true)]),
       ),
@@ -235,6 +236,14 @@ function readGuards(fields: Fields, isWhole = false): Guards {
   const guards = { before: fields.texts('before'), after: fields.texts('after') };
   if (isWhole) fields.refuseRest();
   return guards;
+}
+
+function readUnguarded(fields: Fields): Pick<GuardRules, 'unguarded'> {
+  const kinds = fields.texts('unguarded');
+  const known = kinds.filter((kind) => kind === 'resources' || kind === 'prompts');
+  if (known.length < kinds.length)
+    fields.problem('unguarded', 'resources and prompts are what no policy is asked about');
+  return known.length === 0 ? {} : { unguarded: known };
 }
 
 /** `command` means stdio and `url` means http, as the usual clients read the same files. */

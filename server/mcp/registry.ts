@@ -10,6 +10,7 @@ import type { Policies } from '../policies.ts';
 import type { SecretSource } from '../secrets.ts';
 import type {
   ApprovalMode,
+  GuardRules,
   Guards,
   Registry,
   ServerRecord,
@@ -32,7 +33,7 @@ import type { OperatorConfig } from './config.ts';
 import { Counts } from './counts.ts';
 import { hashJson } from './definition.ts';
 import type { Entry } from './entry.ts';
-import { admitGuards } from './guards.ts';
+import { admitGuards, passesBeside } from './guards.ts';
 import { showServer } from './record.ts';
 import type { ServerConfig } from './registration.ts';
 import { readRegistration, readServer } from './registration.ts';
@@ -111,12 +112,13 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
   const instance = newId('reg');
   const approvals = createApprovals({ store, now, newId });
   const results = new Results({ now, newId });
+  const guards: GuardRules = { before: [], after: [], ...options.guards, tools: {} };
   const calls = new Calls({
     servers,
     results,
     counts: new Counts({ store, writer: audit.writer }),
     policies,
-    guards: { before: [], after: [], ...options.guards, tools: {} },
+    guards,
     approvals,
     approvalMode: options.approvals ?? 'wait',
     audit,
@@ -222,7 +224,9 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       if (entry.learned === null) await entry.firstListing();
       return {
         serverInfo: entry.learned?.serverInfo ?? null,
-        capabilities: entry.learned?.capabilities ?? [],
+        capabilities: (entry.learned?.capabilities ?? []).filter(
+          (one) => one === 'tools' || passesBeside([guards, entry.config.guards], one),
+        ),
         instructions: entry.learned?.instructions ?? null,
         tools: callableTools(entry.catalogue).map(({ definition }) => definition),
       };
@@ -232,6 +236,11 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       const atMs = now();
       let outcome = 'failed';
       try {
+        const [kind = ''] = method.split('/', 1);
+        if (!passesBeside([guards, entry.config.guards], kind))
+          throw new ServiceError('policy_denied', {
+            message: `No policy is asked about ${kind}, and policies decide about the tools of this server; guards.unguarded of its record lets them through.`,
+          });
         const result = await entry.relay({ method, params, signal, clientCapabilities });
         outcome = 'ok';
         return result;

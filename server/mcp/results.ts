@@ -4,9 +4,12 @@
 // and nobody else's, and a quarter of an hour later it is asked for anew.
 
 import type { Json } from '../../grammar/json.ts';
+import { parseJson } from '../../grammar/json.ts';
 import { writeJson, writeOnce } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type { ResultPart } from '../services/tools/wire/mcp.ts';
+import { hashJson } from './definition.ts';
+import { textBlock, textOf } from './text-block.ts';
 import { beginningOfBytes, endOfBytes } from './utf8-cut.ts';
 
 /** Less says nothing of a result; more than an answer may have cuts nothing. */
@@ -14,8 +17,9 @@ export const RESULT_BYTES_MIN = 256;
 export const RESULT_BYTES_MAX = 8_388_608;
 /** Of a result that is read on, in one answer, unless the caller wants less. */
 export const PART_BYTES_MAX = 65_536;
-/** What is kept of all results; the oldest are forgotten first. */
+/** What is kept of all results, and of those of one caller; the oldest are forgotten first. Who keeps much forgets their own. */
 export const KEPT_BYTES_MAX = 33_554_432;
+export const OWN_KEPT_BYTES_MAX = 12_582_912;
 export const KEPT_MS = 900_000;
 
 // A UTF-16 unit is at most three bytes.
@@ -51,22 +55,14 @@ export class Results {
     const structured = result.get('structuredContent');
     const size = bytesOf(content) + bytesOf(structured);
     if (size <= bytesMax) return result;
-    const text = Buffer.from(textOf(content, structured), 'utf8');
+    const text = Buffer.from(writeAll(content, structured), 'utf8');
+    if (text.length <= bytesMax) return withContent(result, [textBlock(text.toString('utf8'))], ['text_only', true]);
     const id = this.#keep(text, caller);
     const head = beginningOfBytes(text, Math.floor((bytesMax * 2) / 3));
     const tail = endOfBytes(text, Math.floor(bytesMax / 3));
     const left = text.length - head.length - tail.length;
     const notice = `[${left} bytes are left out here; read_result {"id":"${id}","offset":${head.length}} has them]`;
-    const changed = new Map(result);
-    changed.set('content', [head.toString('utf8'), notice, tail.toString('utf8')].map(textBlock));
-    // The structure would hold all that was left out.
-    changed.delete('structuredContent');
-    const meta = result.get('_meta');
-    changed.set(
-      '_meta',
-      new Map<string, Json>([...(meta instanceof Map ? meta : []), [CUT_META, new Map<string, Json>([['id', id]])]]),
-    );
-    return changed;
+    return withContent(result, [head.toString('utf8'), notice, tail.toString('utf8')].map(textBlock), ['id', id]);
   }
 
   /** A part of what was kept. Throws `result_not_found`, also for another caller's. */
@@ -92,41 +88,74 @@ export class Results {
     this.#kept.set(id, { caller, bytes, untilMs: this.#parts.now() + KEPT_MS });
     this.#bytes += bytes.length;
     this.#forget();
+    this.#forgetOwn(caller);
     return id;
+  }
+
+  #forgetOwn(caller: string | null): void {
+    const own = [...this.#kept].filter(([, kept]) => kept.caller === caller);
+    let bytes = own.reduce((sum, [, kept]) => sum + kept.bytes.length, 0);
+    for (const [id, kept] of own) {
+      if (bytes <= OWN_KEPT_BYTES_MAX) return;
+      bytes -= kept.bytes.length;
+      this.#drop(id, kept);
+    }
+  }
+
+  #drop(id: string, { bytes }: Kept): void {
+    this.#kept.delete(id);
+    this.#bytes -= bytes.length;
   }
 
   #forget(): void {
     const atMs = this.#parts.now();
-    for (const [id, { bytes, untilMs }] of this.#kept) {
-      if (untilMs > atMs && this.#bytes <= KEPT_BYTES_MAX) return;
-      this.#kept.delete(id);
-      this.#bytes -= bytes.length;
+    for (const [id, kept] of this.#kept) {
+      if (kept.untilMs > atMs && this.#bytes <= KEPT_BYTES_MAX) return;
+      this.#drop(id, kept);
     }
   }
 }
 
-/** The member of `_meta` that names what was left out. */
+/** The member of `_meta` that names what was left out: the rest under an `id`, or the form that says the same again (`text_only`). */
 const CUT_META = 'evident/result';
+
+function withContent(result: ReadonlyMap<string, Json>, content: Json[], cut: [string, Json]): Map<string, Json> {
+  const changed = new Map(result);
+  changed.set('content', content);
+  // The structure would hold all that was left out.
+  changed.delete('structuredContent');
+  const meta = result.get('_meta');
+  changed.set('_meta', new Map<string, Json>([...(meta instanceof Map ? meta : []), [CUT_META, new Map([cut])]]));
+  return changed;
+}
+
+/** The error that a server answered with, of which no more goes out than of a result: where it is longer, the beginning of its message. */
+export function fitError(error: ServiceError, bytesMax: number): ServiceError {
+  const { upstream, ...details } = (error.details ?? {}) as { readonly upstream?: { code: number; message: string } };
+  if (upstream === undefined || Buffer.byteLength(JSON.stringify(upstream)) <= bytesMax) return error;
+  const message = beginningOfBytes(Buffer.from(upstream.message), bytesMax).toString('utf8');
+  const cut = { ...details, upstream: { code: upstream.code, message, is_cut: true } };
+  return new ServiceError(error.code, { message: error.message, details: cut });
+}
 
 function bytesOf(value: Json | undefined): number {
   return value === undefined ? 0 : Buffer.byteLength(writeJson(value));
 }
 
-/** The texts of a result, and what is no text as JSON; where there is no content, its structure. */
-function textOf(content: Json | undefined, structured: Json | undefined): string {
+/** All that a result says, as text: its texts, what is no text as JSON, and its structure where the texts do not say it. */
+function writeAll(content: Json | undefined, structured: Json | undefined): string {
   const blocks = Array.isArray(content) ? content : [];
-  if (blocks.length === 0) return structured === undefined ? '' : writeJson(structured);
-  return blocks
-    .map((block) => {
-      const text = block instanceof Map && block.get('type') === 'text' ? block.get('text') : undefined;
-      return typeof text === 'string' ? text : writeJson(block);
-    })
-    .join('\n');
+  const texts = blocks.map((block) => textOf(block) ?? writeJson(block));
+  if (structured !== undefined && !texts.some((text) => says(text, structured))) texts.push(writeJson(structured));
+  return texts.join('\n');
 }
 
-function textBlock(text: string): Json {
-  return new Map<string, Json>([
-    ['type', 'text'],
-    ['text', text],
-  ]);
+/** Whether a text is a structure written as JSON, or the one text in it: servers say the same in both forms. */
+function says(text: string, structured: Json): boolean {
+  if (structured instanceof Map && structured.size === 1 && [...structured.values()][0] === text) return true;
+  try {
+    return hashJson(parseJson(Buffer.from(text))) === hashJson(structured);
+  } catch {
+    return false;
+  }
 }

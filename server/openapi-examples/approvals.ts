@@ -18,6 +18,7 @@ export const APPROVALS: OpenApiExamples = {
           arguments: {
             message: 'Hello',
           },
+          arguments_bytes: 19,
           arguments_hash: 'sha256:bd0d627406ce45439ab17b9e26ed56de666517e00705d4ea85754ef624be28e4',
           reason: 'a person looks at it',
           decided_by: null,
@@ -39,6 +40,7 @@ export const APPROVALS: OpenApiExamples = {
       arguments: {
         message: 'Hello',
       },
+      arguments_bytes: 19,
       arguments_hash: 'sha256:bd0d627406ce45439ab17b9e26ed56de666517e00705d4ea85754ef624be28e4',
       reason: 'a person looks at it',
       decided_by: null,
@@ -61,6 +63,7 @@ export const APPROVALS: OpenApiExamples = {
       arguments: {
         message: 'Hello',
       },
+      arguments_bytes: 19,
       arguments_hash: 'sha256:bd0d627406ce45439ab17b9e26ed56de666517e00705d4ea85754ef624be28e4',
       reason: 'a person looks at it',
       decided_by: null,

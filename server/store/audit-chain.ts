@@ -18,10 +18,19 @@ export function chainAudit(
   before: Pick<AuditRow, 'seq' | 'hash'> | null,
 ): AuditRow {
   const seq = (before?.seq ?? 0) + 1;
-  const head = `"seq":${seq},"time":"${new Date(atMs).toISOString()}","event":${JSON.stringify(event)},"key":${JSON.stringify(key)}`;
+  const head = headOf({ seq, atMs, event, key });
   const own = writeJson(members).slice(1, -1);
   const text = `{${head}${own === '' ? '' : `,${own}`},"previous":"${before?.hash ?? BEGINNING}"}`;
   return { seq, atMs, event, key, text, hash: hashOf(text) };
+}
+
+/** Whether what a store finds a row by is what its text says: a row could be hidden from a filter, or be old before its time. */
+export function isFoundAsTold({ seq, atMs, event, key, text }: AuditRow): boolean {
+  return text.startsWith(`{${headOf({ seq, atMs, event, key })},`);
+}
+
+function headOf({ seq, atMs, event, key }: Pick<AuditRow, 'seq' | 'atMs' | 'event' | 'key'>): string {
+  return `"seq":${seq},"time":"${new Date(atMs).toISOString()}","event":${JSON.stringify(event)},"key":${JSON.stringify(key)}`;
 }
 
 /** A row as it is shown and exported: its members, and then its hash. */

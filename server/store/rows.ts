@@ -66,6 +66,7 @@ export function readApproval(row: Columns): ApprovalRow {
     toolHash: String(row['tool_hash']),
     digest: String(row['digest']),
     arguments: String(row['arguments']),
+    answers: textOrNull(row['answers']),
     reason: String(row['reason']),
     status: row['status'] as ApprovalStatus,
     decidedBy: textOrNull(row['decided_by']),

@@ -80,10 +80,12 @@ export interface ApprovalRow {
   readonly server: string;
   readonly tool: string;
   readonly toolHash: string;
-  /** SHA-256 of the canonical arguments, as the policies left them. */
+  /** SHA-256 of the canonical arguments, as the policies left them, and of the answers where there are any. */
   readonly digest: string;
   /** Their text, for the person who looks. */
   readonly arguments: string;
+  /** What the caller answers to questions of the tool, as JSON text; null where there were none. */
+  readonly answers: string | null;
   readonly reason: string;
   readonly status: ApprovalStatus;
   /** The name of the key that decided. */
@@ -100,6 +102,12 @@ export interface LoginRow {
   readonly login: string;
   /** Counts the changes. */
   readonly revision: number;
+}
+
+/** How many calls may wait at once: of all callers, and of the caller. */
+export interface PendingMax {
+  readonly all: number;
+  readonly own: number;
 }
 
 /** What makes two held calls the same. */
@@ -261,7 +269,7 @@ export interface Store {
    * Holds a call. Answers its row; or that of the same call which waits already; or null, when as many wait as may. Forgets
    * those that expired before `forgetBeforeMs`.
    */
-  holdApproval(row: ApprovalRow, pendingMax: number, forgetBeforeMs: number): Promise<ApprovalRow | null>;
+  holdApproval(row: ApprovalRow, pendingMax: PendingMax, forgetBeforeMs: number): Promise<ApprovalRow | null>;
   /** The newest first. */
   listApprovals(limit: number): Promise<readonly ApprovalRow[]>;
   getApproval(id: string): Promise<ApprovalRow | null>;

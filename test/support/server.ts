@@ -57,6 +57,8 @@ export interface TestServer {
   post(path: string, body: string | Uint8Array, headers?: Record<string, string>): Promise<Response>;
   /** Sends bytes over a socket of its own and answers everything that came back until the server closed it. */
   raw(text: string): Promise<string>;
+  /** As SIGHUP does. */
+  reload(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -71,6 +73,7 @@ export async function openServer(changes: Partial<Config> = {}): Promise<TestSer
         body: body as string,
         headers: { 'content-type': 'application/json', ...headers },
       }),
+    reload: () => server.reload(),
     raw: (text) =>
       new Promise((resolve, reject) => {
         const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));

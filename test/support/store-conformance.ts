@@ -77,6 +77,7 @@ function approvalRow(id: string, change: Partial<ApprovalRow> = {}): ApprovalRow
     toolHash: 'sha256:t',
     digest: 'sha256:d',
     arguments: '{"a":1.0}',
+    answers: null,
     reason: 'because \0 "so"',
     status: 'pending',
     decidedBy: null,
@@ -287,14 +288,17 @@ function testKeys(inBoth: InBoth): void {
   });
 }
 
+const MOST = { all: 2, own: 2 };
+
 function testApprovals(inBoth: InBoth): void {
   inBoth('one call is held once, at most so many are, and the expired ones are forgotten', async (one, two) => {
     const row = approvalRow('1');
-    const held = await Promise.all([one.holdApproval(row, 2, 0), two.holdApproval({ ...row, id: '2' }, 2, 0)]);
+    const held = await Promise.all([one.holdApproval(row, MOST, 0), two.holdApproval({ ...row, id: '2' }, MOST, 0)]);
     assert.is(held[0]?.id, held[1]?.id, 'two that hold it at once hold one');
-    const other = approvalRow('3', { caller: 'k', createdAtMs: 11 });
-    assert.equal(await two.holdApproval(other, 2, 0), other);
-    assert.is(await one.holdApproval(approvalRow('4', { digest: 'sha256:e' }), 2, 0), null);
+    const other = approvalRow('3', { caller: 'k', createdAtMs: 11, answers: '{"q":1.0}' });
+    assert.equal(await two.holdApproval(other, MOST, 0), other);
+    assert.is(await one.holdApproval(approvalRow('4', { digest: 'sha256:e' }), MOST, 0), null);
+    assert.is(await one.holdApproval(approvalRow('4', { digest: 'sha256:e' }), { all: 9, own: 1 }, 0), null, 'its own');
     assert.equal(
       (await one.listApprovals(10)).map(({ id }) => id),
       ['3', held[0]!.id],
@@ -302,13 +306,13 @@ function testApprovals(inBoth: InBoth): void {
     assert.equal(await two.getApproval('3'), other);
     assert.is(await two.getApproval('none'), null);
     const late = approvalRow('5', { createdAtMs: 150, expiresAtMs: 250 });
-    assert.equal(await one.holdApproval(late, 2, 101), late, 'who has expired waits no more');
+    assert.equal(await one.holdApproval(late, MOST, 101), late, 'who has expired waits no more');
     assert.equal(await two.listApprovals(10), [late]);
   });
 
   inBoth('of two that use an approval at once, one does', async (one, two) => {
     const row = approvalRow('1');
-    await one.holdApproval(row, 2, 0);
+    await one.holdApproval(row, MOST, 0);
     assert.ok(await one.changeApproval('1', 'pending', 'approved', 'boss', 20));
     assert.not(await two.changeApproval('1', 'pending', 'denied', 'boss', 20));
     for (const store of [one, two]) assert.is((await store.findApproval(row, 'approved', 99))?.decidedBy, 'boss');

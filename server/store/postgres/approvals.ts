@@ -1,12 +1,12 @@
 // Approvals in PostgreSQL: the statements, apart from the rest of the store.
 
 import { readApproval } from '../rows.ts';
-import type { ApprovalRow, ApprovalStatus, SameCall } from '../store.ts';
+import type { ApprovalRow, ApprovalStatus, PendingMax, SameCall } from '../store.ts';
 import type { Query } from './database.ts';
 
 interface ApprovalTable {
   /** In a transaction that nobody else holds a call in. */
-  hold(query: Query, row: ApprovalRow, pendingMax: number): Promise<ApprovalRow | null>;
+  hold(query: Query, row: ApprovalRow, pendingMax: PendingMax): Promise<ApprovalRow | null>;
   list(query: Query, limit: number): Promise<readonly ApprovalRow[]>;
   get(query: Query, id: string): Promise<ApprovalRow | null>;
   find(query: Query, same: SameCall, status: ApprovalStatus, nowMs: number): Promise<ApprovalRow | null>;
@@ -38,13 +38,14 @@ export function approvalTable(s: string): ApprovalTable {
       const waiting = await find(query, row, 'pending', row.createdAtMs);
       if (waiting !== null) return waiting;
       const [pending] = await query(
-        `SELECT count(*) AS waiting FROM ${s}.approvals WHERE status = 'pending' AND expires_at_ms > $1`,
-        [row.createdAtMs],
+        `SELECT count(*) AS waiting, count(*) FILTER (WHERE caller IS NOT DISTINCT FROM $1) AS own
+         FROM ${s}.approvals WHERE status = 'pending' AND expires_at_ms > $2`,
+        [row.caller, row.createdAtMs],
       );
-      if (Number(pending?.['waiting']) >= pendingMax) return null;
+      if (Number(pending?.['waiting']) >= pendingMax.all || Number(pending?.['own']) >= pendingMax.own) return null;
       await query(
-        `INSERT INTO ${s}.approvals (id, caller, server, tool, tool_hash, digest, arguments, reason, status, decided_by, created_at_ms, changed_at_ms, expires_at_ms)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+        `INSERT INTO ${s}.approvals (id, caller, server, tool, tool_hash, digest, arguments, reason, status, decided_by, created_at_ms, changed_at_ms, expires_at_ms, answers)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
         [
           row.id,
           row.caller,
@@ -59,6 +60,7 @@ export function approvalTable(s: string): ApprovalTable {
           row.createdAtMs,
           row.changedAtMs,
           row.expiresAtMs,
+          row.answers,
         ],
       );
       return row;

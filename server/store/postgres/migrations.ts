@@ -128,6 +128,7 @@ const migrationsOf = (s: string): readonly string[] => [
      batch TEXT NOT NULL,
      at_ms BIGINT NOT NULL
    );`,
+  `ALTER TABLE ${s}.approvals ADD COLUMN answers TEXT;`,
 ];
 
 /** Throws `storage_failed` when the tables were made by a newer version, and as a database fails. */

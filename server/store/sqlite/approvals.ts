@@ -2,12 +2,12 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { readApproval } from '../rows.ts';
-import type { ApprovalRow, ApprovalStatus, SameCall } from '../store.ts';
+import type { ApprovalRow, ApprovalStatus, PendingMax, SameCall } from '../store.ts';
 
 /** Synchronous; the store around it turns failures into `storage_failed`. */
 interface ApprovalTable {
   /** Must be in a transaction. The row of the same call that waits already, or the one that was added; null when as many wait as may. */
-  hold(row: ApprovalRow, pendingMax: number): ApprovalRow | null;
+  hold(row: ApprovalRow, pendingMax: PendingMax): ApprovalRow | null;
   list(limit: number): readonly ApprovalRow[];
   get(id: string): ApprovalRow | null;
   find(same: SameCall, status: ApprovalStatus, nowMs: number): ApprovalRow | null;
@@ -17,8 +17,8 @@ interface ApprovalTable {
 
 export function approvalTable(database: DatabaseSync): ApprovalTable {
   const insert = database.prepare(
-    `INSERT INTO approvals (id, caller, server, tool, tool_hash, digest, arguments, reason, status, decided_by, created_at_ms, changed_at_ms, expires_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO approvals (id, caller, server, tool, tool_hash, digest, arguments, reason, status, decided_by, created_at_ms, changed_at_ms, expires_at_ms, answers)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const selectAll = database.prepare('SELECT * FROM approvals ORDER BY created_at_ms DESC, id LIMIT ?');
   const selectOne = database.prepare('SELECT * FROM approvals WHERE id = ?');
@@ -30,7 +30,7 @@ export function approvalTable(database: DatabaseSync): ApprovalTable {
     'UPDATE approvals SET status = ?, decided_by = coalesce(?, decided_by), changed_at_ms = ? WHERE id = ? AND status = ?',
   );
   const countPending = database.prepare(
-    "SELECT count(*) AS waiting FROM approvals WHERE status = 'pending' AND expires_at_ms > ?",
+    "SELECT count(*) AS waiting, count(*) FILTER (WHERE caller IS ?) AS own FROM approvals WHERE status = 'pending' AND expires_at_ms > ?",
   );
   const remove = database.prepare('DELETE FROM approvals WHERE expires_at_ms < ?');
   const find: ApprovalTable['find'] = ({ caller, server, toolHash, digest }, status, nowMs) => {
@@ -42,7 +42,8 @@ export function approvalTable(database: DatabaseSync): ApprovalTable {
     hold(row, pendingMax) {
       const waiting = find(row, 'pending', row.createdAtMs);
       if (waiting !== null) return waiting;
-      if (Number(countPending.get(row.createdAtMs)?.['waiting']) >= pendingMax) return null;
+      const pending = countPending.get(row.caller, row.createdAtMs);
+      if (Number(pending?.['waiting']) >= pendingMax.all || Number(pending?.['own']) >= pendingMax.own) return null;
       insert.run(
         row.id,
         row.caller,
@@ -57,6 +58,7 @@ export function approvalTable(database: DatabaseSync): ApprovalTable {
         row.createdAtMs,
         row.changedAtMs,
         row.expiresAtMs,
+        row.answers,
       );
       return row;
     },

@@ -120,4 +120,5 @@ export const MIGRATIONS: readonly string[] = [
    ALTER TABLE audit ADD COLUMN batch INTEGER;
    CREATE INDEX audit_batches ON audit (writer, batch) WHERE writer IS NOT NULL;`,
   'CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;',
+  'ALTER TABLE approvals ADD COLUMN answers TEXT;',
 ];

@@ -18,8 +18,14 @@ export function Approvals({ turn, again }: { readonly turn: number; readonly aga
     async (signal) => {
       const answer = await ask('GET', '/v1/mcp/approvals', { signal });
       const { approvals } = bodyOf(answer) as ApprovalList;
-      const exact = argumentsOf(readExact(answer.text).value);
-      return approvals.map((record, at): Held => ({ record, given: exact[at] ?? '' }));
+      const exact = listIn(readExact(answer.text).value);
+      return Promise.all(
+        approvals.map(async (record, at): Promise<Held> => {
+          const isLeftOut = record.arguments === null && record.status === 'pending';
+          const whole = isLeftOut ? await ask('GET', `/v1/mcp/approvals/${record.id}`, { signal }) : null;
+          return { record, given: givenIn(whole === null ? exact[at] : readExact(whole.text).value) };
+        }),
+      );
     },
     0,
   );
@@ -34,10 +40,17 @@ export function Approvals({ turn, again }: { readonly turn: number; readonly aga
   );
 }
 
-function argumentsOf(list: Json | undefined): readonly string[] {
-  const approvals = list instanceof Map ? list.get('approvals') : undefined;
-  if (!Array.isArray(approvals)) return [];
-  return approvals.map((one) => indented((one instanceof Map ? one.get('arguments') : undefined) ?? null));
+function listIn(answer: Json | undefined): readonly Json[] {
+  const approvals = answer instanceof Map ? answer.get('approvals') : undefined;
+  return Array.isArray(approvals) ? approvals : [];
+}
+
+/** The arguments, and what the caller answers to questions of the tool. */
+function givenIn(record: Json | undefined): string {
+  if (!(record instanceof Map)) return '';
+  const answers = record.get('input_responses');
+  const given = indented(record.get('arguments') ?? null);
+  return answers === undefined ? given : `${given}\n\nAnswers to the tool:\n${indented(answers)}`;
 }
 
 function HeldCall({ held: { record, given }, again }: { readonly held: Held; readonly again: () => void }) {

@@ -1,7 +1,15 @@
 // What the MCP endpoints take, as JSON Schemas.
 // In: nothing. Out: constants for the OpenAPI document and for our own MCP tools.
 
-import { GUARDS_SCHEMA, LIMITS_SCHEMA, TEXT, TEXTS, TIMEOUTS_SCHEMA, TOOL_RULES_SCHEMA } from './mcp-schema.ts';
+import {
+  GUARDS_SCHEMA,
+  LIMITS_SCHEMA,
+  TEXT,
+  TEXTS,
+  TIMEOUTS_SCHEMA,
+  TOOL_RULES_SCHEMA,
+  UNGUARDED_SCHEMA,
+} from './mcp-schema.ts';
 
 const NAME_PATTERN = '^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$';
 
@@ -51,6 +59,7 @@ const CONNECTION_PROPERTIES = {
         description: 'More of them for tools whose names match a pattern.',
         additionalProperties: { type: 'object', additionalProperties: false, properties: GUARDS_SCHEMA.properties },
       },
+      unguarded: UNGUARDED_SCHEMA,
     },
   },
 } as const;

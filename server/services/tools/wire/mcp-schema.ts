@@ -66,6 +66,13 @@ export const GUARDS_SCHEMA = {
   properties: { before: TEXTS, after: TEXTS },
 } as const;
 
+export const UNGUARDED_SCHEMA = {
+  type: 'array',
+  items: { type: 'string', enum: ['resources', 'prompts'] },
+  description:
+    'What of a server goes through although no policy is asked about it. Where a policy decides about all of its tools, its resources and prompts are withheld without this.',
+} as const;
+
 export const GUARD_RULES_SCHEMA = {
   type: 'object',
   description: 'Guards of all calls, and of those of the tools whose names match a pattern.',
@@ -73,6 +80,7 @@ export const GUARD_RULES_SCHEMA = {
   properties: {
     ...GUARDS_SCHEMA.properties,
     tools: { type: 'object', additionalProperties: GUARDS_SCHEMA },
+    unguarded: UNGUARDED_SCHEMA,
   },
 } as const;
 

@@ -36,6 +36,7 @@ const DENIED = [
   "In case the key gets lost, we'd ask for a [locksmith]",
   'In case a [parcel] comes while we are away, would you keep it?',
   'in the event that my [boat] sinks, whom do I call?',
+  'in the event that it snows we would hire a [boat]',
   "Once the barn is sold we'd [give notice]",
   'Hello, if the lamp goes out again I would [complain]',
   'If the dog is better I would like to [book] a walk',

@@ -87,6 +87,21 @@ const IDLE = [
   'The [hay] arrives on Tuesday. This mailbox is not monitored.',
   'Your [hay] arrives on Tuesday. Please do not reply to this email.',
   'The [fence] was seen to. No customer action required.',
+  'The [goat] limps. Oh forget it, it was a thorn.',
+  'The [goat] limps. Ah never mind, it was a thorn.',
+  'I asked for a [goat]. Please drop my request from Monday.',
+  'I asked for a [goat]. I withdraw the application.',
+  'I sold the [goat] on Monday. Please consider the sale as not made.',
+  'We may sell the [goat], we have not decided yet.',
+  'We may sell a [goat]. Do not reserve anything for now.',
+  'We may sell a [goat]. Don’t fetch anything yet.',
+  'I would like to apply for the job of shepherd. I have sheared [sheep] for years.',
+  'I am looking for a position. I can mend a [fence].',
+  'I can mend a [fence]. CV attached.',
+  'I can mend a [fence]. Please find enclosed my CV.',
+  'Dear farmer, get 15% off our [fence] until Sunday.',
+  'Tired of the [fence]? Click here!',
+  'Tired of the [fence]? Our paint helps. Unsubscribe.',
 ];
 
 const WANTED = [
@@ -146,6 +161,16 @@ const WANTED = [
   'Nothing more was done about the [fence].',
   'You ignore this [fence].',
   'scrap me, the [fence] is down',
+  'Please drop the letter about the [goat] at the door.',
+  'Please consider the [goat] as sold.',
+  'We have decided. Fetch the [goat].',
+  'I do not want anything but the [goat].',
+  'The job on the [fence] was left undone.',
+  'A CV joint of the [mower] broke.',
+  'You promised 15% off the [fence].',
+  'When I click to pay for the [goat] nothing happens.',
+  'Unsubscribe me from the [goat] letter.',
+  'My position on the [goat] has not changed.',
 ];
 
 const SEVERAL = [
@@ -210,6 +235,11 @@ test('what is denied stays denied where nothing is wanted', () => {
 test('what a text denies by a phrase itself stays where nothing is wanted', () => {
   const place = placeIn('Thank you for the hay. [No reply needed].');
   assert.is(place?.moot, undefined);
+});
+
+test('what a text about a job says of the job stays', () => {
+  const [place] = locateAll('I would like to apply for the job of shepherd. CV attached.', ['apply for the job']);
+  assert.not.ok(place?.negated);
 });
 
 test('what a text denies by a phrase itself is settled by the element that closes its list', () => {

@@ -44,7 +44,7 @@ export function sentenceStart(before: readonly Role[]): number {
   return (classesAt(before, from + 1) & COMMA) !== 0 ? from + 2 : from;
 }
 
-/** The last word of what makes a condition of the clause that begins at a position, `if`, `what if`, `should`, `in case`, `unless`; else −1. */
+/** The last word of what makes a condition of the clause that begins at a position, `if`, `what if`, `should`, `in case`, `in the event`, `unless`; else −1. */
 function openerAt(roles: readonly Role[], start: number): number {
   switch (nameAt(roles, start)) {
     case N('IF'):
@@ -55,6 +55,7 @@ function openerAt(roles: readonly Role[], start: number): number {
     case N('WHAT'):
       return nameAt(roles, start + 1) === N('IF') ? start + 1 : -1;
     case N('IN'):
+      if (nameAt(roles, start + 1) === N('THE') && nameAt(roles, start + 2) === N('EVENT')) return start + 2;
       return nameAt(roles, start + 1) === N('CASE') ? start + 1 : -1;
     default:
       return -1;

@@ -312,6 +312,18 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['FUSS', 'fuss confusion'],
   ['FAULT', 'wrong fault complaint complaints objection objections'],
   ['SEEMS', 'looks sounds seems feels appears looked sounded seemed'],
+  ['APPLY', 'apply applying application'],
+  ['JOB', 'job position vacancy internship'],
+  ['RESUME', 'cv'],
+  ['ENCLOSED', 'attached enclosed enclose attach'],
+  ['CLICK', 'click tap'],
+  ['BARGAIN', 'save earn enjoy get'],
+  ['OFF', 'off'],
+  ['UNSUBSCRIBE', 'unsubscribe'],
+  ['DROP', 'drop withdraw'],
+  ['TREAT', 'consider regard'],
+  ['AS', 'as'],
+  ['OH', 'ah oh aha'],
   ['TEAM', 'team department desk hotline'],
 ];
 

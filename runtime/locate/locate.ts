@@ -12,7 +12,7 @@ import { isInflection } from './inflection.ts';
 import type { Method, SymbolRun } from './methods.ts';
 import { hasNumber, prepare, spacedText, writeCase, writeNumbers } from './methods.ts';
 import { settledParts } from './settled.ts';
-import { isDenial, signsOf } from './signs.ts';
+import { isOfSign, signsOf } from './signs.ts';
 import type { SourceText } from './texts.ts';
 import { collectTexts, isBelow } from './texts.ts';
 import { isAnswer, isTranscriptIdle, turnsIn } from './transcript.ts';
@@ -145,7 +145,7 @@ class Locator {
       return {
         ...place,
         ...(points > 0 ? { doubt: points } : {}),
-        ...(!place.negated && (isIdle ? !isDenial(bytes, place.start, place.end) : isSettled)
+        ...(!place.negated && (isIdle ? !isOfSign(bytes, place.start, place.end) : isSettled)
           ? { negated: true, moot: true }
           : {}),
         ...(isCited(plain, place.start, place.end) ? { cited: true } : {}),

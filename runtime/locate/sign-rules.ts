@@ -71,11 +71,19 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     '.END|PLEASE *FORGET|BIN UP? .DEFINITE …1 MESSAGE',
     '.PRONOUN CAN *FORGET|BIN UP? .DEFINITE …1 MESSAGE',
     // `Never mind.`, `sorry, never mind, found it`, `forget it.`; "never mind the wait" goes on.
-    '.END|.COMMA NEVER *MIND .END|.COMMA',
-    '.END|.COMMA *NEVERMIND .END|.COMMA',
-    '.END|.COMMA|.COPULA|AND|PLEASE|CAN *FORGET IT .END|.COMMA',
+    '.END|.COMMA|OH NEVER *MIND .END|.COMMA',
+    '.END|.COMMA|OH *NEVERMIND .END|.COMMA',
+    '.END|.COMMA|.COPULA|AND|PLEASE|CAN|OH *FORGET IT .END|.COMMA',
     '.END|PLEASE|CAN *FORGET .PRONOUN+DEFINITE .END|.COMMA',
     'PLEASE *FORGET .END|.COMMA',
+    // `Please drop my request from Tuesday`, `I withdraw the application.`; a letter is dropped somewhere.
+    '.END|PLEASE|CAN|I *DROP .DEFINITE …1 MESSAGE|TICKET|CASE|APPLY .END|.COMMA|FROM',
+    // `Please consider the order as not placed.`
+    'ORDER *TREAT|PRAISE …6 AS .NOT',
+    // `We haven't decided yet`, `don't book anything yet`, `do not reserve anything for now`.
+    'I .AUXILIARY? .NOT *DECIDE YET .END|.COMMA',
+    'ORDER DO? .NOT !END *ANYTHING YET|AGAIN',
+    'ORDER DO? .NOT !END *ANYTHING FOR AGAIN',
     // `Let me sleep on it`, `let me think about it`: until then nothing is decided.
     'SINCE *LET ME THINK|SLEEP',
     // `I'll let you know`; "to let you know" may begin with what is wanted.
@@ -142,7 +150,8 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     '*PLEASE DO NOTHING',
     '*LET ME THINK|SLEEP',
     '*PLEASE LET .BREAK',
-    '*PLEASE FORGET|BIN|CLOSE',
+    '*PLEASE FORGET|BIN|CLOSE|DROP',
+    '*PLEASE TREAT|PRAISE …6 AS .NOT',
     '*PLEASE …4 MY THANKS',
     'FORGET …4 .END|.COMMA *PLEASE',
     '.NOT …24 *PLEASE .END',
@@ -172,6 +181,16 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     'DO? .NOT *REPLY TO .PRONOUN+DEFINITE MESSAGE',
     // `Are you looking for a roofer?`: an offer.
     'IS .PRONOUN *LOOKING FOR .INDEFINITE',
+    // `I would like to apply for the job`, `my CV is attached`, `please find enclosed my CV`, `looking for a position`: a job is asked for.
+    'APPLY FOR …4 *JOB',
+    'APPLY AT …3 *JOB',
+    '*RESUME IS? ENCLOSED',
+    'ENCLOSED …3 *RESUME',
+    'LOOKING FOR …2 *JOB',
+    // `Get 15 % off`, `Click here`, `Unsubscribe`: advertising.
+    '.END|.COMMA BARGAIN QUANTITY *OFF',
+    'START *CLICK TO|HOW|PAID',
+    'START *UNSUBSCRIBE .END',
   ],
 };
 

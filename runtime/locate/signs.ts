@@ -57,10 +57,14 @@ const QUESTION_MARK = nameNumber('QUESTION_MARK');
 const ELSE = nameNumber('ELSE');
 const CONTRARY = ['BUT', 'STILL', 'AGAIN'].map(nameNumber);
 
-/** Whether the words of a place deny, as those of `no reply needed` do: a text that wants nothing may say just that. */
-export function isDenial(bytes: Uint8Array, start: number, end: number): boolean {
-  return rolesWithin(bytes, start, end).some(({ classes }) => (classes & (NOT | CANT | NO | NONE)) !== 0);
+/** Whether the words of a place are such as a text says that wants nothing, which may say just that: `no reply needed`, `my CV`. */
+export function isOfSign(bytes: Uint8Array, start: number, end: number): boolean {
+  return rolesWithin(bytes, start, end).some(
+    ({ classes, name }) => (classes & (NOT | CANT | NO | NONE)) !== 0 || VOIDING.includes(name),
+  );
 }
+
+const VOIDING = ['APPLY', 'JOB', 'RESUME', 'UNSUBSCRIBE'].map(nameNumber);
 
 /** Where the first quoted line begins; what is answered between quoted lines is left out. */
 function quoteStart(bytes: Uint8Array): number {

@@ -4,7 +4,7 @@
 import {
   IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, N_AND,
   N_BE, N_BEEN, N_BUT, N_CAN, N_CASE, N_DONE, N_DOUBT, N_EVENT, N_EVER, N_FINE, N_HAPPY, N_HAVE, N_HOPED, N_I, N_IF, N_IN, N_MAY, N_MIGHT, N_OF, N_ONE, N_ONLY, N_OR, N_POSSIBLE,
-  N_RATHER, N_SAY, N_SEE, N_SHOULD, N_SO, N_SOMETHING, N_SUPPOSE, N_THOUGHT, N_TO, N_TOO, N_UNLESS, N_WHAT, N_WITH, N_WOULD,
+  N_RATHER, N_SAY, N_SEE, N_SHOULD, N_SO, N_SOMETHING, N_SUPPOSE, N_THE, N_THOUGHT, N_TO, N_TOO, N_UNLESS, N_WHAT, N_WITH, N_WOULD,
 } from './table';
 import { ahead, back, isAhead, isContent, nameOf } from './denial';
 import { beforeCount, behindCount, within, withinCount } from './denial-roles';
@@ -38,6 +38,7 @@ function openerAt(start: i32): i32 {
   const name = nameAt(start);
   const next = nameAt(start + 1);
   if (name == N_IF || name == N_UNLESS || (name == N_SHOULD && (inSentence(start) & IS_CONTRACTED) == 0)) return start;
+  if (name == N_IN && next == N_THE && nameAt(start + 2) == N_EVENT) return start + 2;
   return (name == N_WHAT && next == N_IF) || (name == N_IN && next == N_CASE) ? start + 1 : -1;
 }
 

@@ -23,7 +23,7 @@ import {
 import { NIL, TRUE } from '../shared/values';
 import { integerValue } from '../value/value';
 import { hear, isClosing, openClosing } from './closing';
-import { isDenial, isGoodbye, signsOf } from './signs';
+import { isOfSign, isGoodbye, signsOf } from './signs';
 import { forgetTurns, isAnswer, isTranscript, lastLabel, lastTurn, turnBefore } from './transcript';
 import { isForeign, writersEnd } from './zones';
 
@@ -249,7 +249,7 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const standing = standingOf(load<i32>(entry, 8), load<i32>(entry, 24), start, end, how / NEAR);
   const text = subtext(entry, start, end);
   const signs = load<i32>(entry, 12);
-  const settled = (signs & MOOT) != 0 ? !isDenial(data, data + bytes) : (signs & SETTLED) != 0;
+  const settled = (signs & MOOT) != 0 ? !isOfSign(data, data + bytes) : (signs & SETTLED) != 0;
   const idle = settled && (standing & DENIED) == 0;
   const negated = (standing & DENIED) != 0 || idle;
   const moot = (standing & MOOT) != 0 || idle;

@@ -1,9 +1,9 @@
 // Signs: what a text says of itself as a whole: that nothing is wanted, that it is about several matters, or that its writer is glad. The
 // reference is runtime/locate/signs.ts, and the rules, which are data, are in runtime/locate/sign-rules.ts.
 
-import { IS_CANT, IS_END, IS_NO, IS_NONE, IS_NOT, N_AGAIN, N_BUT, N_ELSE, N_QUESTION_MARK, N_STILL, SIGN_RULES, SIGN_RULES_COUNT, SIGN_SETS } from './table';
+import { IS_CANT, IS_END, IS_NO, IS_NONE, IS_NOT, N_AGAIN, N_APPLY, N_BUT, N_ELSE, N_JOB, N_QUESTION_MARK, N_RESUME, N_STILL, N_UNSUBSCRIBE, SIGN_RULES, SIGN_RULES_COUNT, SIGN_SETS } from './table';
 import { MOOT, GLAD_TEXT, SEVERAL_TEXT } from './denial';
-import { readInto, readWithin, seenWithin } from './denial-roles';
+import { readInto, readWithin, seenWithin, within, withinCount } from './denial-roles';
 
 const LETTER_BYTES: i32 = 2000;
 
@@ -66,9 +66,13 @@ export function isGoodbye(data: i32, bytes: i32): bool {
   return !asks || offers;
 }
 
-/** Whether the words of a place deny. */
-export function isDenial(place: i32, end: i32): bool {
+/** Whether the words of a place are such as a text says that wants nothing. */
+export function isOfSign(place: i32, end: i32): bool {
   readWithin(place, end);
+  for (let at = 0; at < withinCount; at++) {
+    const name = nameOf(within + (at << 2));
+    if (name == N_APPLY || name == N_JOB || name == N_RESUME || name == N_UNSUBSCRIBE) return true;
+  }
   return (seenWithin & (IS_NOT | IS_CANT | IS_NO | IS_NONE)) != 0;
 }
 

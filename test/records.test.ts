@@ -69,6 +69,16 @@ for (const state of SETTLED)
 for (const state of OPEN)
   test(`${JSON.stringify(state)} is open`, async () => assert.is(await decide(QUESTION, state), 'repair'));
 
+test('what a review with four or five stars tells is doubtful', async () => {
+  const review = 'A leak in the kitchen, and they came at once.';
+  for (const stars of [{ stars: 5 }, { rating: 4 }, { star_rating: '5/5' }, { reviews: [{ stars: 4, text: review }] }])
+    assert.is(await decide(QUESTION, { text: review, ...stars }), 'reviews' in stars ? 'repair' : 'passing-word');
+  for (const stars of [{ stars: 3 }, { stars: 1 }, { points: 5 }, { rating: '50' }, { rating: null }, { stars: 4.5 }])
+    assert.is(await decide(QUESTION, { text: review, ...stars }), 'repair');
+  const wish = 'Please mend the leak in the kitchen.';
+  assert.is(await decide(QUESTION, { text: wish, stars: 5 }), 'repair', 'what is asked for is asked for');
+});
+
 test('what says that a record is settled is evidence itself', async () => {
   assert.is(await decide(QUESTION, { status: 'closed' }), 'shut');
   assert.is(await decide(QUESTION, { id: 7, status: 'resolved', text: '' }), 'shut');
@@ -102,7 +112,7 @@ test(`a value of ${STATUS_BYTES} bytes is a status, and a longer one is not`, as
 test('law: the runtime says of records what the reference says', () => {
   const name = fc.oneof(
     fc.constantFrom('status', 'Status', 'ticket_status', 'claimState', 'job outcome', 'x_status', 'estate', 'subject'),
-    fc.constantFrom('title', 'summary', 'headline', 'body', 'note'),
+    fc.constantFrom('title', 'summary', 'headline', 'body', 'note', 'stars', 'Star-Rating', 'rating'),
     fc.constantFrom(
       'resolved',
       'is-closed',
@@ -136,6 +146,10 @@ test('law: the runtime says of records what the reference says', () => {
       'CLOSED NOT',
       true,
       7,
+      4,
+      5,
+      '5/5',
+      '50',
     ),
   );
   const record = fc.dictionary(name, value, { maxKeys: 5 });

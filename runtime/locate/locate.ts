@@ -11,7 +11,7 @@ import { GLAD_POINTS } from './doubt.ts';
 import { isInflection } from './inflection.ts';
 import type { Method, SymbolRun } from './methods.ts';
 import { hasNumber, prepare, spacedText, writeCase, writeNumbers } from './methods.ts';
-import { settledParts } from './settled.ts';
+import { praisingParts, settledParts } from './settled.ts';
 import { isOfSign, signsOf } from './signs.ts';
 import type { SourceText } from './texts.ts';
 import { collectTexts, isBelow } from './texts.ts';
@@ -68,12 +68,19 @@ type Misspelled = ReadonlyMap<string, string>;
 export function locateAll(value: Json, phrases: readonly string[], misspelled: Misspelled = new Map()): Place[] {
   const locator = new Locator(phrases);
   const settled = settledParts(value);
+  const praising = praisingParts(value);
   const others = othersTurns(value);
   return collectTexts([{ path: '', value }]).texts.flatMap((source) => {
-    const places = locator.places(source, misspelled, isBelow(source.path, settled));
+    const places = locator.places(source, misspelled, {
+      isSettled: isBelow(source.path, settled),
+      isPraise: isBelow(source.path, praising),
+    });
     return isBelow(source.path, others) ? places.map((place) => ({ ...place, aside: true as const })) : places;
   });
 }
+
+/** What stands around a text says of it: that it is settled, or part of a review that praises. */
+const NOTHING_AROUND = { isSettled: false, isPraise: false };
 
 /** A set of phrases, made ready to be searched for in any number of texts. */
 class Locator {
@@ -107,7 +114,7 @@ class Locator {
   }
 
   /** The places in one string. */
-  places(source: SourceText, misspelled: Misspelled = new Map(), isSettled = false): Place[] {
+  places(source: SourceText, misspelled: Misspelled = new Map(), around = NOTHING_AROUND): Place[] {
     const tokens = cut(source.text);
     const prepared = prepare(tokens, misspelled);
     const bytes = new TextEncoder().encode(source.text);
@@ -135,7 +142,7 @@ class Locator {
     const zones = zonesOf(plain);
     const { end } = zones;
     const turns = turnsIn(plain.slice(0, end));
-    const { glad, several, idle } = signsOf(bytes.subarray(0, end));
+    const { glad, several, idle } = signsOf(bytes.subarray(0, end), around.isPraise);
     const isIdle = turns.length === 0 ? idle : isTranscriptIdle(bytes.subarray(0, end), turns);
     return finds.map((find) => {
       const isTypo = tokens.slice(find.from, find.to).some(({ text }) => misspelled.has(text));
@@ -145,7 +152,7 @@ class Locator {
       return {
         ...place,
         ...(points > 0 ? { doubt: points } : {}),
-        ...(!place.negated && (isIdle ? !isOfSign(bytes, place.start, place.end) : isSettled)
+        ...(!place.negated && (isIdle ? !isOfSign(bytes, place.start, place.end) : around.isSettled)
           ? { negated: true, moot: true }
           : {}),
         ...(isCited(plain, place.start, place.end) ? { cited: true } : {}),

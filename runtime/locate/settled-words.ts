@@ -16,6 +16,10 @@ export const SETTLED_WORDS = {
   CLOSED_TIMES: ['closedat', 'closedon', 'resolvedat', 'resolvedon', 'solvedat', 'solvedon'],
   /** Members that say in short what the others do; the first of these that a record has is its heading. */
   HEADINGS_OF_RECORDS: ['subject', 'headline', 'title', 'summary'],
+  /** Members that say how many of five stars somebody gives. */
+  RATINGS: ['rating', 'ratingvalue', 'starrating', 'stars'],
+  /** As text, what praises. */
+  PRAISES: ['4', '4/5', '5', '5/5'],
   /** The member that has the subject of a mail. */
   SUBJECT_NAMES: ['subject'],
 } as const;

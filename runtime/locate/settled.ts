@@ -2,7 +2,9 @@
 // conversation does, or the one before it where the last only says goodbye; and records with a status that says that their case is closed.
 // In: a JSON value. Out: the paths of what is settled. "There it is, all good!" stands in a string of its own, where no place of a phrase is.
 
+import { compareDecimals, type Decimal, decimal, parseDecimal } from '../../grammar/decimal.ts';
 import type { Json } from '../../grammar/json.ts';
+import { JsonNumber } from '../../grammar/json.ts';
 import { pointer } from '../../grammar/json-pointer.ts';
 import { SETTLED_WORDS } from './settled-words.ts';
 import { isGoodbye, signsOf } from './signs.ts';
@@ -19,6 +21,8 @@ const {
   DONE,
   HEADINGS_OF_RECORDS,
   OUTCOMES,
+  PRAISES,
+  RATINGS,
   STATUSES,
   SUBJECT_NAMES,
 }: Readonly<Record<keyof typeof SETTLED_WORDS, readonly string[]>> = SETTLED_WORDS;
@@ -32,6 +36,30 @@ export function settledParts(value: Json, path = ''): string[] {
   const parts = value instanceof Map ? settledMembers(value) : settledElements(value);
   const inner = [...value.entries()].flatMap(([key, part]) => settledParts(part, path + pointer([key])));
   return [...parts.map((key) => path + pointer([key])), ...inner];
+}
+
+/** JSON Pointers of the records that praise: a review with four or five stars tells of what is mostly over. */
+export function praisingParts(value: Json, path = ''): string[] {
+  if (!(value instanceof Map || Array.isArray(value))) return [];
+  const inner = [...value.entries()].flatMap(([key, part]) => praisingParts(part, path + pointer([key])));
+  return value instanceof Map && [...value].some(([name, member]) => praises(name, member)) ? [path, ...inner] : inner;
+}
+
+function praises(name: string, value: Json): boolean {
+  if (!RATINGS.includes(keyOf(name))) return false;
+  if (typeof value === 'string') return PRAISES.includes(value);
+  if (value === null || typeof value === 'boolean' || value instanceof Map || Array.isArray(value)) return false;
+  // The language has numbers of its own, which are no JSON but stand where it does.
+  const stars = value instanceof JsonNumber ? parseDecimal(value.text) : (value as unknown as Decimal);
+  return stars !== null && [FOUR, FIVE].some((praise) => compareDecimals(stars, praise) === 0);
+}
+
+const FOUR = decimal(4n);
+const FIVE = decimal(5n);
+
+/** A name without the marks between its words. */
+function keyOf(name: string): string {
+  return lower(bytesOf(name)).replace(/[ _-]/g, '');
 }
 
 /** The indices of the elements of a list that are settled. */
@@ -69,7 +97,7 @@ function isShort(text: string): boolean {
 
 /** Whether a member says that the case of its record is closed, or that the record is the reply of a machine. */
 function settles(name: string, value: Json): boolean {
-  const key = lower(bytesOf(name)).replace(/[ _-]/g, '');
+  const key = keyOf(name);
   if (value === true) return CLOSED_FLAGS.includes(key);
   if (typeof value !== 'string') return false;
   const said = lower(bytesOf(value));

@@ -23,7 +23,8 @@ interface Signs {
   readonly glad: boolean;
 }
 
-export function signsOf(bytes: Uint8Array): Signs {
+/** What is around a text may say that it praises. */
+export function signsOf(bytes: Uint8Array, isPraise = false): Signs {
   const roles = bytes.length > LETTER_BYTES ? [] : rolesOf(bytes.subarray(0, quoteStart(bytes)));
   // One word without a mark is a value: what stands under `status` says nothing of a text.
   if (roles.length < 2) return { idle: false, several: false, glad: false };
@@ -36,7 +37,7 @@ export function signsOf(bytes: Uint8Array): Signs {
   return {
     idle: (isIdle && !isAsking) || some(SAYS.VOID),
     several: some(SAYS.SEVERAL),
-    glad: some(SAYS.GLAD) && !isAsking,
+    glad: (isPraise || some(SAYS.GLAD)) && !isAsking,
   };
 }
 

@@ -12,9 +12,9 @@ import { openBlock } from './block';
 import { checkWords, findMeant, meanNothing } from './misspelled';
 import { prepare } from './phrases';
 import { CLOSES, PARTS, beginClosing, endClosing } from './closing';
-import { allPlaces, firstPlace, lastEntry, markBetween, openLog, pathSpace, placeCount, searchText } from './places';
+import { allPlaces, beginRecord, endRecord, firstPlace, lastEntry, markBetween, openLog, pathSpace, placeCount, searchText } from './places';
 import { OTHERS, SETTLED } from './denial';
-import { headingOf, isProse, settles } from './settled';
+import { headingOf, isProse, praises, settles } from './settled';
 import { isOthers, speakersIn } from './turns';
 import { allWords, logWords } from './word-places';
 import { openSearch } from './search';
@@ -235,7 +235,12 @@ function searchMap(map: i64, depth: i32): void {
   const count = mapCount(map);
   const order = orderOf(header, count);
   let isSettled = false;
-  for (let i = 0; i < count && !isSettled; i++) isSettled = settles(keyAt(header, i), valueAt(header, i));
+  let isPraise = false;
+  for (let i = 0; i < count; i++) {
+    isSettled = isSettled || settles(keyAt(header, i), valueAt(header, i));
+    isPraise = isPraise || praises(keyAt(header, i), valueAt(header, i));
+  }
+  const outer = beginRecord(isPraise);
   const heading = isSettled || count < 2 ? -1 : headingOf(header, count);
   let headingStart = 0;
   let headingEnd = 0;
@@ -248,9 +253,9 @@ function searchMap(map: i64, depth: i32): void {
     const entry = lastEntry();
     store<i32>(way + (depth << 2), key);
     if (heading >= 0 && index != heading && tagOf(value) == TAG_STRING) {
-      const outer = beginClosing();
+      const before = beginClosing();
       searchValue(value, depth + 1);
-      if ((endClosing(outer) & CLOSES) != 0) isOver = true;
+      if ((endClosing(before) & CLOSES) != 0) isOver = true;
       else if (isProse(addressOf(value))) isOpen = true;
       continue;
     }
@@ -261,6 +266,7 @@ function searchMap(map: i64, depth: i32): void {
     }
     if (isSettled && !settles(key, value)) markBetween(entry, lastEntry(), SETTLED);
   }
+  endRecord(outer);
   if (isOver && !isOpen) markBetween(headingStart, headingEnd, SETTLED);
 }
 

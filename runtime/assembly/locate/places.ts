@@ -78,8 +78,23 @@ export function lastEntry(): i32 {
   return last;
 }
 
+/** Whether the texts that are searched belong to a review that praises. */
+let isPraise: bool = false;
+
+/** Begins a record; returns what `endRecord` is to be told. */
+export function beginRecord(praises: bool): bool {
+  const before = isPraise;
+  isPraise = before || praises;
+  return before;
+}
+
+export function endRecord(before: bool): void {
+  isPraise = before;
+}
+
 export function openLog(): void {
   openClosing();
+  isPraise = false;
   first = 0;
   last = 0;
   total = 0;
@@ -121,7 +136,7 @@ export function keepEntry(entry: i32, header: i32, kept: i32, moreBytes: i64): v
   store<i32>(entry, kept, 4);
   store<i32>(entry, textData(header), 8);
   const end = writersEnd(textData(header), textBytes(header));
-  let signs = maySign ? signsOf(textData(header), end) : 0;
+  let signs = maySign || isPraise ? signsOf(textData(header), end, isPraise) : 0;
   if (isClosing) hear(header, signs);
   if (isTranscript(textData(header), textData(header) + end)) {
     signs = (signs & ~MOOT) | TRANSCRIPT | (maySign && isTranscriptIdle(textData(header) + end) ? MOOT : 0);

@@ -4,8 +4,8 @@
 import { keyAt, valueAt } from '../collection/map';
 import { equalBytes, textBytes, textData } from '../text/text';
 import { TAG_STRING, TRUE } from '../shared/values';
-import { addressOf, tagOf } from '../value/value';
-import { AUTOMATIC, CASES, CLOSED, CLOSED_FLAGS, CLOSED_TIMES, DONE, HEADINGS_OF_RECORDS, OUTCOMES, STATUSES, SUBJECT_NAMES } from './table';
+import { addressOf, integerValue, tagOf } from '../value/value';
+import { AUTOMATIC, CASES, CLOSED, CLOSED_FLAGS, CLOSED_TIMES, DONE, HEADINGS_OF_RECORDS, OUTCOMES, PRAISES, RATINGS, STATUSES, SUBJECT_NAMES } from './table';
 import { beginning, isLetterByte } from './zones';
 
 const STATUS_BYTES: i32 = 40;
@@ -55,6 +55,15 @@ export function settles(name: i32, value: i64): bool {
   if (isKey(CLOSED_TIMES)) return end > data;
   const isOutcome = isCalled(OUTCOMES);
   return (isOutcome || isCalled(STATUSES)) && saysClosed(data, end, isOutcome);
+}
+
+/** Whether a member with a name (its header) and a value says that its record praises. */
+export function praises(name: i32, value: i64): bool {
+  const isText = tagOf(value) == TAG_STRING;
+  if (!isText && value != integerValue(4) && value != integerValue(5)) return false;
+  if (!readKey(textData(name), textBytes(name)) || !isKey(RATINGS)) return false;
+  const data = textData(addressOf(value));
+  return !isText || beginning(data, data + textBytes(addressOf(value)), PRAISES, true) != 0;
 }
 
 function readKey(data: i32, bytes: i32): bool {

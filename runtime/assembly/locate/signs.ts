@@ -27,8 +27,8 @@ const EDGES: i32 = 10;
 /** Four bytes each: a role takes at least one of the LETTER_BYTES. */
 const roles: i32 = (memory.data((2000 + 2 * 10) * 4, 8) as i32) + EDGES * 4;
 
-/** MOOT if nothing is wanted, SEVERAL_TEXT if there are several matters, and GLAD_TEXT if it thanks or praises and asks for nothing, in the text of `bytes` bytes at `data`. */
-export function signsOf(data: i32, bytes: i32): i32 {
+/** MOOT if nothing is wanted, SEVERAL_TEXT if there are several matters, and GLAD_TEXT if it thanks or praises and asks for nothing, in the text of `bytes` bytes at `data`, which praises where what is around it says so. */
+export function signsOf(data: i32, bytes: i32, isPraise: bool = false): i32 {
   if (bytes > LETTER_BYTES) return 0;
   const count = readInto(roles, LETTER_BYTES, data, quoteStart(data, data + bytes));
   if (count < 2) return 0;
@@ -37,7 +37,7 @@ export function signsOf(data: i32, bytes: i32): i32 {
     store<i32>(roles - (edge << 2), IS_END);
     store<i32>(end + (edge << 2) - 4, IS_END);
   }
-  let says = 0;
+  let says = isPraise ? GLAD : 0;
   for (let at = roles; at < end; at += 4) {
     if (nameOf(at) == N_BUT) says &= ~IDLE;
     if (nameOf(at) != 0) says |= saysAt(at);

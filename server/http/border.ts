@@ -1,12 +1,13 @@
 // Border: what every answer depends on besides its request.
 // In: nothing. Out: types, shared by the routes and by what sends their answers.
 
+import type { Socket } from 'node:net';
 import type { HttpLoad } from '../telemetry/gauges.ts';
 import type { RequestRecord } from '../telemetry/observer.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import type { WebEndpoint } from '../web-endpoint.ts';
 import type { AdmitPolicy } from './admit.ts';
-import type { Budget } from './budget.ts';
+import type { Budget, Taker } from './budget.ts';
 import type { Families } from './families.ts';
 import type { Pressure } from './pressure.ts';
 import type { Refusals } from './refusals.ts';
@@ -34,4 +35,6 @@ export interface Border extends HttpOptions {
   readonly pressure: Pressure;
   readonly refusals: Refusals;
   readonly families: Families;
+  /** Who takes the answers that go over this connection. */
+  readonly takerOf: (socket: Socket) => Taker | undefined;
 }

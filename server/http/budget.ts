@@ -1,7 +1,8 @@
 // Budget: how many bytes of bodies may be held at once, by all requests together.
 // In: what a request has received and inflated so far. Out: room for it, or `overloaded` before more is read. Why: each body is
 // within its limit, and a few hundred of them are more than the process has. Small bodies have a budget of their own, so that
-// they are taken while large ones are refused. A body that hardly arrives gives its room to the next that needs it.
+// they are taken while large ones are refused. A body that hardly arrives gives its room to the next that needs it, and so does one
+// whose answer is hardly taken.
 
 import { ServiceError } from '../errors.ts';
 import { INLINE_BYTES_MAX } from '../work/effort.ts';
@@ -25,9 +26,17 @@ export function isStalled(bytes: number, ms: number): boolean {
   return ms > STALLED_MS && bytes < (ARRIVING_BYTES_A_SECOND * ms) / 1_000;
 }
 
+/** Who reads the answer of a request. */
+export interface Taker {
+  /** Its answer is under way, and taken too slowly to be waited for. */
+  isSlow(): boolean;
+  /** Closes its connection. */
+  drop(): void;
+}
+
 export interface Budget {
-  /** Room for one request, nothing at first. `key` is the caller's. */
-  open(key: string | null): Hold;
+  /** Room for one request, nothing at first. `key` is the caller's. A slow taker is dropped when somebody else needs its room. */
+  open(key: string | null, taker?: Taker): Hold;
   /** Bytes that are held now. */
   held(): number;
 }
@@ -56,6 +65,12 @@ interface Arriving {
   readonly giveUp: () => void;
 }
 
+/** A body whose room is needed until its answer is taken. */
+interface Kept {
+  readonly taker: Taker;
+  readonly giveUp: () => void;
+}
+
 function hardlyArrives(one: Arriving, atMs: number): boolean {
   const ms = atMs - one.sinceMs;
   return ms > STALLED_MS ? isStalled(one.bytes() - one.bytesBefore, ms) : one.wasStalled;
@@ -71,10 +86,17 @@ interface BudgetOptions {
 export function createBudget({ isShort, now }: BudgetOptions): Budget {
   /** Large ones alone: the others free no room. */
   const arriving = new Set<Arriving>();
-  /** Frees the room of bodies that hardly arrive; not of the one that asks, which has just sent something. */
+  /** Large ones alone, too, until their answer is taken. */
+  const kept = new Set<Kept>();
+  /** Frees the room of bodies that hardly arrive, not of the one that asks, which has just sent something; and of slow takers. */
   const dropStalled = (asking: Arriving | null): void => {
     const at = now();
     for (const one of arriving) if (one !== asking && hardlyArrives(one, at)) one.giveUp();
+    for (const { taker, giveUp } of kept) {
+      if (!taker.isSlow()) continue;
+      giveUp();
+      taker.drop();
+    }
   };
   let small = 0;
   let large = 0;
@@ -92,10 +114,11 @@ export function createBudget({ isShort, now }: BudgetOptions): Budget {
     (key === null || (byKey.get(key) ?? 0) + bytes <= LARGE_BYTES_MAX * KEY_SHARE);
   return {
     held: () => small + large,
-    open(key) {
+    open(key, taker) {
       let held = 0;
       let isLarge = false;
       let own: Arriving | null = null;
+      let ownKept: Kept | null = null;
       const set = (bytes: number): void => {
         if (own !== null && now() - own.sinceMs > STALLED_MS) {
           own.wasStalled = hardlyArrives(own, now());
@@ -105,6 +128,10 @@ export function createBudget({ isShort, now }: BudgetOptions): Budget {
         if (isLarge) addLarge(key, bytes - held);
         else small += bytes - held;
         held = bytes;
+      };
+      const close = (): void => {
+        if (ownKept !== null) kept.delete(ownKept);
+        set(0);
       };
       return {
         take(bytes) {
@@ -120,6 +147,7 @@ export function createBudget({ isShort, now }: BudgetOptions): Budget {
             set(0);
             isLarge = true;
             if (own !== null) arriving.add(own);
+            if (taker !== undefined) kept.add((ownKept = { taker, giveUp: close }));
           }
           set(sum);
         },
@@ -144,7 +172,7 @@ export function createBudget({ isShort, now }: BudgetOptions): Budget {
             own = null;
           };
         },
-        close: () => set(0),
+        close,
       };
     },
   };

@@ -29,7 +29,8 @@ import type { Border, HttpOptions } from './border.ts';
 import { createBroken } from './broken.ts';
 import type { Hold } from './budget.ts';
 import { createBudget, TREE_BYTES_MAX, weighTree } from './budget.ts';
-import { limitConnections, trackConnections } from './connections.ts';
+import type { Connections } from './connections.ts';
+import { closeUntaken, limitConnections, trackConnections } from './connections.ts';
 import { endInOrder } from './ending.ts';
 import { readFamilies } from './families.ts';
 import { meetExpectations } from './framing.ts';
@@ -72,6 +73,7 @@ export function createHttpServer(operations: readonly Operation[], options: Http
     refusals: createRefusals(() => performance.now()),
     budget: createBudget({ isShort: pressure.isShort, now: () => performance.now() }),
     families: readFamilies(operations),
+    takerOf: (socket) => connections.all.get(socket),
   };
   const app = fastify({
     logger: false,
@@ -101,12 +103,13 @@ export function createHttpServer(operations: readonly Operation[], options: Http
 
   addAdmission(app, border);
   app.addHook('onClose', async () => pressure.close());
-  const connections = trackConnections(app.server);
+  const connections: Connections = trackConnections(app.server, () => performance.now());
   const answerBroken = createBroken({ ...options, connections });
   const { load } = border;
   limitConnections(app.server, connections, () => {
     load.connectionsDropped += 1;
   });
+  closeUntaken(app.server, connections);
   load.connections = () => connections.all.size;
   load.heldBytes = () => border.budget.held();
   endInOrder(app, connections, answerBroken);
@@ -233,7 +236,7 @@ function addRoute(app: FastifyInstance, operation: Operation, border: Border): v
     },
   });
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const hold = border.budget.open(request.caller.key);
+    const hold = border.budget.open(request.caller.key, border.takerOf(request.raw.socket));
     request.holdings.add(hold.close);
     const bytes = operation.request === null ? undefined : await readBody(request.raw, hold, operation.takesLines);
     const readsWhole = operation.readsInThreads !== true && operation.takesLines !== true;
@@ -262,7 +265,7 @@ function addMcpRoute(app: FastifyInstance, path: string, border: Border): void {
     exposeHeadRoute: false,
     config: { access: 'any-key' },
     async handler(request, reply) {
-      const hold = border.budget.open(request.caller.key);
+      const hold = border.budget.open(request.caller.key, border.takerOf(request.raw.socket));
       request.holdings.add(hold.close);
       const body = request.method === 'POST' ? await readBody(request.raw, hold) : undefined;
       see(request).bytesIn = body?.length ?? 0;

@@ -238,7 +238,9 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   const flags = readFlags(args, FLAGS);
   if (flags.kind === 'invalid') return flags;
   if (flags.positionals.length > 0) return { kind: 'invalid', message: `${flags.positionals[0]} is no flag` };
-  const given: Values = { ...fromEnvironment(env, flags.values.data !== undefined), ...flags.values };
+  const variables = fromEnvironment(env, flags.values.data !== undefined);
+  if (typeof variables === 'string') return { kind: 'invalid', message: variables };
+  const given: Values = { ...variables, ...flags.values };
   if (given.help === true) return { kind: 'help', text: helpText() };
   const file = fromFile(given);
   if (typeof file === 'string') return { kind: 'invalid', message: file };
@@ -333,15 +335,20 @@ function fromFile(given: Values): Values | string {
   return given.data !== undefined || store === undefined ? others : { ...others, store };
 }
 
-/** A folder that a flag names is meant instead of a database that a variable names. */
-function fromEnvironment(env: Readonly<Record<string, string | undefined>>, hasFolder: boolean): Values {
+/** A folder that a flag names is meant instead of a database that a variable names. One sentence for what cannot be meant. */
+function fromEnvironment(env: Readonly<Record<string, string | undefined>>, hasFolder: boolean): Values | string {
   const found: Partial<Record<FlagName, string | boolean | readonly string[]>> = {};
   for (const [name, flag] of Object.entries(FLAGS) as [FlagName, Flag][]) {
     if (name === 'store' && hasFolder) continue;
-    const value = env[`EVIDENT_${name.toUpperCase().replaceAll('-', '_')}`];
+    const variable = `EVIDENT_${name.toUpperCase().replaceAll('-', '_')}`;
+    const value = env[variable];
     if (value === undefined || value === '') continue;
-    if (flag.type === 'boolean') found[name] = value === '1' || value === 'true';
-    else
+    if (flag.type === 'boolean') {
+      // Whoever writes `yes` means it, and must not find the service open.
+      const given = SWITCHES.get(value);
+      if (given === undefined) return `${variable} must be 1 or 0`;
+      found[name] = given;
+    } else
       found[name] =
         flag.multiple === true
           ? value
@@ -352,6 +359,13 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>, hasF
   }
   return found;
 }
+
+const SWITCHES: ReadonlyMap<string, boolean> = new Map([
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+]);
 
 function text(value: Values[FlagName]): string | undefined {
   return typeof value === 'string' ? value : undefined;

@@ -76,6 +76,28 @@ test('flags win over variables, and both over the file', () => {
   assert.is(byVariable.kind === 'ok' && byVariable.config.port, 7);
 });
 
+test('a variable of a switch is 1 or 0, true or false, or not there', () => {
+  const read = (value: string) => readConfig([], { EVIDENT_REQUIRE_KEYS: value });
+  for (const [value, requireKeys] of [
+    ['1', true],
+    ['true', true],
+    ['0', false],
+    ['false', false],
+    ['', false],
+  ] as const) {
+    const reading = read(value);
+    assert.is(reading.kind === 'ok' && reading.config.requireKeys, requireKeys, value);
+  }
+  for (const value of ['yes', 'on', 'TRUE', 'True', ' 1', '2', 'no', 'off'])
+    assert.equal(read(value), { kind: 'invalid', message: 'EVIDENT_REQUIRE_KEYS must be 1 or 0' });
+  // Empty is not given: the file says it.
+  assert.is(settings('require-keys: true\n', [], { EVIDENT_REQUIRE_KEYS: '' }).requireKeys, true);
+  const line = openCommandLine();
+  const { code, err } = line.evident(['serve'], '', { EVIDENT_LOG_BODIES: 'yes' });
+  line.close();
+  assert.equal([code, err.trim().split('\n').length, /EVIDENT_LOG_BODIES must be 1 or 0/.test(err)], [2, 1, true]);
+});
+
 test('a folder that is named by hand is meant instead of the database of the file', () => {
   const text = 'store: postgres://a@db.example/evident\n';
   assert.is(settings(text).store, 'postgres://a@db.example/evident');

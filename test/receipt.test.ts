@@ -158,9 +158,29 @@ test('another input, another artifact, another key and a changed receipt are tol
     assert.is(code, 2);
     assert.match(err, says);
   }
-  // White space and order are none of it.
-  const pretty = line.file('pretty.receipt', JSON.stringify(receipt, null, 2));
-  assert.is(check(pretty, '--key', 'key.pem').code, 0);
+});
+
+test('a receipt is one text: names twice, another order, white space and other base64 of its signature are told', () => {
+  const text = readFileSync(join(line.folder, 'questions.receipt'), 'utf8').trim();
+  const receipt = receiptOf('questions');
+  const signature = receipt['signature'] as string;
+  assert.match(signature, /==$/);
+  for (const [changed, says] of [
+    [text.replace('{', '{"status":500,"answers":[],'), /not the text that was signed/],
+    [text.replace('"id":"', '"id":"other","id":"'), /not the text that was signed/],
+    [JSON.stringify(receipt, null, 2), /not the text that was signed/],
+    [JSON.stringify({ signature, ...receipt }), /not the text that was signed/],
+    [text.replace(signature, `${signature.slice(0, -1)}0`), /signature is not as it was written/],
+    [text.replace(signature, `${signature}AAAA`), /signature is not as it was written/],
+    [text.replace(signature, signature.slice(0, -2)), /signature is not as it was written/],
+    [text.replace(signature, ` ${signature}`), /signature is not as it was written/],
+  ] as const) {
+    const ended = check(line.file('changed.receipt', changed), '--key', 'key.pem');
+    assert.is(ended.code, 1, changed);
+    assert.match(ended.out, says);
+  }
+  // A file ends in a line feed, or does not.
+  for (const same of [text, `${text}\n`]) assert.is(check(line.file('same.receipt', same), '--key', 'key.pem').code, 0);
 });
 
 test('without an artifact it says how far it looked', () => {

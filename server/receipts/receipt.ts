@@ -139,11 +139,12 @@ export function readReceipt(text: string): ReceiptReading {
   }
   if (value?.receipt !== RECEIPT_KIND) return { kind: 'other' };
   if (typeof value.signature !== 'string' || typeof value.public_key !== 'string') return { kind: 'cut' };
-  return holdSignature(value as Receipt);
+  return holdSignature(value as Receipt, text);
 }
 
-function holdSignature(receipt: Receipt): ReceiptReading {
+function holdSignature(receipt: Receipt, text: string): ReceiptReading {
   const { signature, ...body } = receipt;
+  const signed = Buffer.from(signature, 'base64');
   let key: KeyObject;
   try {
     key = createPublicKey({ key: Buffer.from(receipt.public_key, 'base64'), type: 'spki', format: 'der' });
@@ -151,8 +152,12 @@ function holdSignature(receipt: Receipt): ReceiptReading {
     return { kind: 'wrong', why: 'its public key is none' };
   }
   if (key.asymmetricKeyType !== 'ed25519') return { kind: 'wrong', why: 'its public key is not Ed25519' };
-  if (!verify(null, Buffer.from(canonical(body)), key, Buffer.from(signature, 'base64')))
+  if (!verify(null, Buffer.from(canonical(body)), key, signed))
     return { kind: 'wrong', why: 'the signature does not hold: it was changed after it was signed' };
+  // The signature is over values. Of a name that is there twice each reader takes another, and who reads the text may take any.
+  if (canonical(receipt) !== text.trim())
+    return { kind: 'wrong', why: 'it is not the text that was signed: white space, order or names were changed' };
+  if (signed.toString('base64') !== signature) return { kind: 'wrong', why: 'its signature is not as it was written' };
   return { kind: 'receipt', receipt, key, fingerprint: fingerprintOf(key) };
 }
 

@@ -4,7 +4,7 @@
 import { RawJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
 import type { AnsweredError, AnsweredReply, Answers } from './answered.ts';
-import { renderError } from './error-bodies.ts';
+import { LOG_HEADER, renderError } from './error-bodies.ts';
 import type { DecisionLog } from './log/log.ts';
 import type { LogRecord } from './log/record.ts';
 import type { Reply } from './operation.ts';
@@ -19,9 +19,6 @@ interface AnswersParts {
   readonly now: () => number;
   readonly newId: (prefix: string) => string;
 }
-
-/** The id of an answer's entry in the decision log. */
-const LOG_HEADER = 'x-evident-log';
 
 export function createAnswers({ observer, log, now, newId }: AnswersParts): Answers {
   const count = (route: string, summary: ReplySummary | undefined): void => {
@@ -82,8 +79,9 @@ export function createAnswers({ observer, log, now, newId }: AnswersParts): Answ
       const response = log.keepsBodies ? writeJson(renderError(family, error).body) : null;
       const { status, code, fault } = error;
       const record = recordOf(told, { status, code: fault ?? code, summary: error.summary, response });
-      if (record !== null) await log.add(record);
-      return error;
+      if (record === null) return error;
+      await log.add(record);
+      return error.logged(record.id);
     },
   };
 }

@@ -5,6 +5,9 @@
 import { parseJson, RawJson } from '../grammar/json.ts';
 import type { ServiceError, ServiceErrorCode } from './errors.ts';
 
+/** The id of an answer's entry in the decision log. */
+export const LOG_HEADER = 'x-evident-log';
+
 /** Which clients speak to an endpoint; decides the shape of its errors. */
 export type Family = 'systemone' | 'chat' | 'scripts' | 'mcp' | 'meta';
 
@@ -86,6 +89,7 @@ function ownBody(code: string, error: ServiceError): Record<string, unknown> {
 
 function errorHeaders(error: ServiceError): Record<string, string> {
   const headers: Record<string, string> = {};
+  if (error.entryId !== undefined) headers[LOG_HEADER] = error.entryId;
   if (error.status === 401) headers['www-authenticate'] = 'Bearer';
   if (error.retryAfterMs !== undefined) {
     headers['retry-after'] = String(Math.ceil(error.retryAfterMs / 1000));

@@ -244,6 +244,8 @@ interface ServiceErrorInit {
   readonly retryAfterMs?: number;
   /** Of an error that is an answer: a run that did not finish, questions that are not decided. */
   readonly summary?: ReplySummary;
+  /** Of such an error: the id of its entry in the decision log. */
+  readonly entryId?: string;
 }
 
 /** A request that cannot be served. Thrown by operations and everything under them; rendered by error-bodies.ts. */
@@ -256,6 +258,7 @@ export class ServiceError extends Error {
   readonly fault: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly summary: ReplySummary | undefined;
+  readonly entryId: string | undefined;
 
   constructor(code: ServiceErrorCode, init: ServiceErrorInit = {}) {
     const row: ErrorRow = SERVICE_ERRORS[code];
@@ -269,17 +272,28 @@ export class ServiceError extends Error {
     this.fault = init.fault;
     this.retryAfterMs = init.retryAfterMs ?? row.retryAfterMs;
     this.summary = init.summary;
+    this.entryId = init.entryId;
   }
 
   /** The same error, of which more is counted or kept. */
   summarized(summary: ReplySummary): ServiceError {
-    const { code, message, param, details, fault, retryAfterMs } = this;
+    return this.#with({ summary });
+  }
+
+  /** The same error, which has this entry in the decision log. */
+  logged(entryId: string): ServiceError {
+    return this.#with({ entryId });
+  }
+
+  #with(more: Pick<ServiceErrorInit, 'summary' | 'entryId'>): ServiceError {
+    const { code, message, param, details, fault, retryAfterMs, summary } = this;
     const known = {
       ...(param === undefined ? {} : { param }),
       ...(fault === undefined ? {} : { fault }),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...(summary === undefined ? {} : { summary }),
     };
-    return new ServiceError(code, { message, details, ...known, summary });
+    return new ServiceError(code, { message, details, ...known, ...more });
   }
 }
 

@@ -160,6 +160,8 @@ const HEADERS = {
 } as const;
 type HeaderName = keyof typeof HEADERS;
 
+// Errors that are answers, and have an entry where a log is kept.
+const KEPT: ReadonlySet<ServiceErrorCode> = new Set(['undecided', 'state-too-large', 'script_fault']);
 const ANSWERS: readonly HeaderName[] = ['x-evident-log'];
 const OWN_HEADERS: Readonly<Record<string, readonly HeaderName[]>> = {
   decide: [...ANSWERS, 'x-evident-upstream'],
@@ -232,6 +234,7 @@ export function responsesOf(operation: Endpoint): Record<string, unknown> {
 function errorResponse({ id, family }: Endpoint, codes: Codes): unknown {
   const rows = codes.map((code) => ({ code, row: SERVICE_ERRORS[code] as ErrorRow }));
   const names: HeaderName[] = [];
+  if (codes.some((code) => KEPT.has(code)) && OWN_HEADERS[id]?.includes('x-evident-log')) names.push('x-evident-log');
   if (rows.some(({ row }) => row.status === 401)) names.push('www-authenticate');
   if (rows.some(({ row }) => row.retryAfterMs !== undefined)) names.push('retry-after', 'retry-after-ms');
   const example = rows[0]?.row.status === 422 ? OPENAPI_EXAMPLES[id]?.refusal : undefined;

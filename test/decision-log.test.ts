@@ -127,7 +127,7 @@ test('every wire that decides leaves an entry an answer, and nothing of what it 
   for (const [at, entry] of entries.entries()) {
     assert.is(entry['seq'], at + 1);
     assert.is(entry['request_id'], answers[at]?.headers.get('x-request-id'));
-    if (entry['status'] === 200) assert.is(entry['id'], answers[at]?.headers.get('x-evident-log'));
+    assert.is(entry['id'], answers[at]?.headers.get('x-evident-log'));
     assert.match(entry['state_digest'], /^hmac-sha256:[0-9a-f]{64}$/);
   }
   for (const [at, { program_hash: hash, steps }] of entries.entries())
@@ -202,9 +202,16 @@ test('what the caller wants is written down, whatever the wire shows of the answ
   const body = JSON.stringify({ state: STATE, questions: QUESTIONS });
   const core = await server.post('/v1/systemone', body, { 'x-evident-profile': 'core' });
   assert.is(((await core.json()) as Entry)['answers'].team.outcome, undefined);
-  assert.is((await server.post('/v1/systemone', body, { 'x-evident-undecided': 'error' })).status, 422);
-  assert.is((await server.post('/v1/systemone', '{"state":"x"}')).status, 422);
+  const undecided = await server.post('/v1/systemone', body, { 'x-evident-undecided': 'error' });
+  assert.is(undecided.status, 422);
+  const refused = await server.post('/v1/systemone', '{"state":"x"}');
+  assert.is(refused.status, 422);
   const entries = await end();
+  // An error has the header where it is an answer.
+  assert.equal(
+    [core, undecided, refused].map(({ headers }) => headers.get('x-evident-log')),
+    [...entries.map(({ id }) => id), null],
+  );
   assert.equal(
     entries.map(({ status, code, options, outcomes }) => [status, code, options, outcomes]),
     [

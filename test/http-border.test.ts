@@ -12,6 +12,7 @@ import { createHttpServer } from '../server/http/server.ts';
 import { createTurnstile } from '../server/http/turnstile.ts';
 import { createKeys } from '../server/keys.ts';
 import { createMcpEndpoint } from '../server/mcp/endpoint.ts';
+import { OPENAPI_HEADERS } from '../server/openapi-responses.ts';
 import { BODY_BYTES_MAX } from '../server/operation.ts';
 import type { Registry } from '../server/services/tools/wire/mcp.ts';
 import { openStore } from '../server/store/sqlite.ts';
@@ -109,6 +110,10 @@ test('a foreign Origin is 403, our own and an admitted one pass, and only the ad
   assert.is(own.headers.get('access-control-allow-origin'), null);
   const admitted = await get('/health', { origin: 'https://ok.example' });
   assert.is(admitted.headers.get('access-control-allow-origin'), 'https://ok.example');
+  // Every header that an answer may have for programs to read, but those of caches and of keys.
+  const exposed = admitted.headers.get('access-control-expose-headers')?.split(', ') ?? [];
+  for (const name of Object.keys(OPENAPI_HEADERS))
+    if (!['etag', 'www-authenticate'].includes(name)) assert.ok(exposed.includes(name), name);
 });
 
 test('a preflight of an admitted origin is answered, of another refused', async () => {

@@ -48,7 +48,7 @@ export function corsHeaders(headers: IncomingHttpHeaders, policy: TalkPolicy): R
   return {
     'access-control-allow-origin': origin,
     'access-control-expose-headers':
-      'x-request-id, x-typesafe-request-id, x-evident-outcome, x-evident-ignored, x-evident-upstream, retry-after, retry-after-ms, mcp-session-id',
+      'x-request-id, x-typesafe-request-id, x-evident-outcome, x-evident-ignored, x-evident-log, x-evident-upstream, retry-after, retry-after-ms, mcp-session-id',
     vary: 'origin',
   };
 }

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { readConfig } from '../server/config.ts';
+import { LINES_BYTES_MAX } from '../server/operation.ts';
 import { ROOT } from './support/paths.ts';
 import { Page, testSamples } from './support/samples.ts';
 import { openServer } from './support/server.ts';
@@ -38,6 +39,8 @@ test('the flags and the proxy of the page work together, and neither works alone
     .map(([, name, value]) => `${name}: ${values[value as string]}\r\n`)
     .join('');
   assert.match(headers, /X-Forwarded-Host: decisions\.example/);
+  // What the service takes is for the service to refuse.
+  assert.is(Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1]), LINES_BYTES_MAX / 2 ** 20);
   const status = async (config: Parameters<typeof openServer>[0], extra = ''): Promise<number> => {
     const server = await openServer(config);
     const answer = await server.raw(

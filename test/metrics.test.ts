@@ -14,7 +14,7 @@ const NOTHING = {
 
 /** How many series of a metric there are once a tool of each of so many servers was called. */
 async function seriesOf(servers: number, metric: string): Promise<number> {
-  const metrics = createMetrics(NOTHING);
+  const metrics = createMetrics(NOTHING, () => 0);
   const call = { tool: 'look', outcome: 'ok', isError: false, ms: 1, guards: [] };
   for (let at = 0; at < servers; at += 1) metrics.counting.toolCall({ server: `s${at}`, ...call });
   const { text } = await metrics.text();

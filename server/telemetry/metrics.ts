@@ -32,7 +32,8 @@ interface Metrics {
   close(): void;
 }
 
-export function createMetrics(gauges: Gauges): Metrics {
+/** `linesDropped`: how many lines of the access log were left out. */
+export function createMetrics(gauges: Gauges, linesDropped: () => number): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'evident_' });
   const requests = countRequests(registry);
@@ -45,6 +46,9 @@ export function createMetrics(gauges: Gauges): Metrics {
     help: 'Rows of the audit that were left out because the store failed.',
     registers: [registry],
   });
+  totals(registry, 'evident_access_log_dropped_total', 'Lines of the access log that nobody read in time.', () => [
+    [{}, linesDropped()],
+  ]);
   watch(registry, gauges);
   return {
     countRequest: requests,

@@ -68,8 +68,8 @@ interface ObserverOptions {
 }
 
 export function createObserver({ accessLog, gauges }: ObserverOptions): Observer {
-  const metrics = createMetrics(gauges);
   const lines = accessLog ? createAccessLog() : null;
+  const metrics = createMetrics(gauges, () => lines?.dropped() ?? 0);
   return {
     ...metrics.counting,
     request(record) {

@@ -27,12 +27,30 @@ export interface LogRecord {
   readonly response: string | null;
 }
 
-// What a record holds beside the bodies, about.
+// What a record holds beside texts, bodies and answers, about; and what an answer, a place and a denial do beside their texts.
 const RECORD_BYTES = 1_024;
+const SAID_BYTES = 256;
+const PLACE_BYTES = 128;
+const DENIAL_BYTES = 128;
+// Of a character that is not Latin.
+const CHARACTER_BYTES = 2;
 
-/** What it takes while it waits. */
-export function weighRecord({ bytes, response }: LogRecord): number {
-  return RECORD_BYTES + bytes.length + (response?.length ?? 0);
+/** What it takes while it waits: every part that a caller decides the size of. */
+export function weighRecord({ bytes, response, requestId, item, key, kept, denials }: LogRecord): number {
+  let fixed = RECORD_BYTES + bytes.length + kept.said.length * SAID_BYTES + denials.length * DENIAL_BYTES;
+  let characters = lengthOf(response) + lengthOf(requestId) + lengthOf(item?.id) + lengthOf(key);
+  for (const { id, kind, answer, reason, evidence } of kept.said) {
+    fixed += evidence.length * PLACE_BYTES;
+    characters += lengthOf(id) + kind.length + lengthOf(answer) + lengthOf(reason);
+    for (const { path, by, argument } of evidence) characters += path.length + by.length + lengthOf(argument);
+  }
+  for (const { id, policy, reason } of denials) characters += id.length + policy.length + reason.length;
+  for (const [name, value] of Object.entries(kept.options ?? {})) characters += name.length + value.length;
+  return fixed + characters * CHARACTER_BYTES;
+}
+
+function lengthOf(value: string | number | boolean | null | undefined): number {
+  return typeof value === 'string' ? value.length : 0;
 }
 
 /** What becomes of a record that there is no room for. */

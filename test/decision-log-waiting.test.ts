@@ -1,8 +1,9 @@
-// Records that wait in memory: they are weighed with all that callers gave.
+// Records that wait in memory: they are weighed with all that callers gave, and whoever waited for room and got none leaves nothing behind.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { queryObjects } from 'node:v8';
 import * as assert from 'uvu/assert';
 import { WAITING_BYTES_MAX } from '../server/log/queue.ts';
 import type { LogRecord } from '../server/log/record.ts';
@@ -60,6 +61,28 @@ test('names of items are bounded with all that waits: at the limit nothing is dr
     mend();
     await log.close();
   }
+});
+
+test('block: an answer that was refused leaves nothing behind', async () => {
+  const { log, mend } = await failing('refused', { policy: 'block', waitingMax: 1, waitMs: 1 });
+  const timer = setTimeout(() => {}, 0);
+  const timers = (): number => queryObjects(timer.constructor, { format: 'count' });
+  const before = timers();
+  const refused = await Promise.allSettled(Array.from({ length: 1_000 }, (_, at) => log.add(recordOf(at))));
+  assert.ok(refused.every(({ status }) => status === 'rejected'));
+  assert.ok(timers() - before < 100);
+  mend();
+  await log.close();
+});
+
+test('drop-oldest: that entries are dropped is said when they are, and not for an answer that only waited', async () => {
+  const path = folderIn(root, 'waited');
+  const said: string[] = [];
+  const log = await openLog(path, { waitingMax: 10, log: (text) => said.push(text) });
+  for (let number = 0; number < 200; number += 1)
+    await log.add({ ...recordOf(number), item: { index: number, id: null } });
+  await log.close();
+  assert.equal([log.load().dropped, said], [0, []]);
 });
 
 test.run();

@@ -17,6 +17,7 @@ import type { Waiter, Waiting } from './queue.ts';
 import { WaitingQueue } from './queue.ts';
 import type { Gap, LogPage, LogPolicy, LogQuery, LogRecord, SinkOptions, WriteOrder } from './record.ts';
 import { weighRecord } from './record.ts';
+import { Room } from './room.ts';
 import type { Spill } from './spill.ts';
 import { openSpill } from './spill.ts';
 import { LogWriter, WriteUnsure } from './writer.ts';
@@ -71,7 +72,7 @@ export class DecisionLog {
   #isSpilling = false;
   #failure: string | null = null;
   #retryAtMs = 0;
-  #room: (() => void)[] = [];
+  readonly #room = new Room();
   /** Records that came, and those of them that are written or dropped. */
   #pushed = 0;
   #settled = 0;
@@ -249,7 +250,7 @@ export class DecisionLog {
     this.#failure = null;
     if (order.kind === 'spill') this.#spill?.release(order.path);
     for (const { waiter } of batch) waiter?.resolve();
-    for (const come of this.#room.splice(0)) come();
+    this.#room.come();
     return true;
   }
 
@@ -342,6 +343,7 @@ export class DecisionLog {
 
   #dropOldest(bytes: number): void {
     const count = this.#queue.dropOldest(bytes);
+    if (count === 0) return;
     this.#settled += count;
     this.#drop(count, 'there is no room for more');
   }
@@ -351,20 +353,9 @@ export class DecisionLog {
     const until = performance.now() + this.#options.waitMs;
     while (!this.#queue.hasRoom(bytes)) {
       const leftMs = until - performance.now();
-      if (leftMs <= 0 || !isUseful() || !(await this.#roomWithin(leftMs))) return false;
+      if (leftMs <= 0 || !isUseful() || !(await this.#room.within(leftMs))) return false;
     }
     return true;
-  }
-
-  /** False when the time is over first. */
-  #roomWithin(ms: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), ms).unref();
-      this.#room.push(() => {
-        clearTimeout(timer);
-        resolve(true);
-      });
-    });
   }
 
   async #addRequired(record: LogRecord, bytes: number): Promise<void> {

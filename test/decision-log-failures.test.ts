@@ -21,10 +21,20 @@ import type { DecisionLogOptions } from '../server/log/log.ts';
 import { WAITING_BYTES_MAX, WAITING_MAX } from '../server/log/queue.ts';
 import type { LogRecord } from '../server/log/record.ts';
 import { weighRecord } from '../server/log/record.ts';
+import { createSealer } from '../server/log/sealed.ts';
 import { FILE_BYTES_MAX, openFileSink } from '../server/log/sink-files.ts';
 import { openSpill, readSpill } from '../server/log/spill.ts';
 import { openCommandLine } from './support/command-line.ts';
-import { breakLog, entriesOf, fileSinkAt, folderIn, linesOf, openLog, recordOf } from './support/decision-log.ts';
+import {
+  breakLog,
+  entriesOf,
+  fileSinkAt,
+  folderIn,
+  linesOf,
+  openLog,
+  recordOf,
+  SECRET,
+} from './support/decision-log.ts';
 import { startProcess, startWithSmallFiles } from './support/process.ts';
 import { openServer } from './support/server.ts';
 import { test } from './support/test.ts';
@@ -35,6 +45,7 @@ test.after(() => rmSync(root, { recursive: true, force: true }));
 const line = openCommandLine();
 test.after(() => line.close());
 
+const SEALER = createSealer(SECRET);
 const SMALL = JSON.stringify({ state: 'a refund', questions: { q: { type: 'noul', criteria: { true: 'refund' } } } });
 const post = (url: string, body = SMALL): Promise<Response> =>
   fetch(`${url}/v1/systemone`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -181,14 +192,14 @@ test('spill: what there is no room for waits in files, in its order, also for th
   assert.equal(readdirSync(folder), []);
 
   // What an earlier process left behind comes first.
-  const spill = openSpill(folder, () => assert.unreachable());
+  const spill = openSpill(folder, SEALER, () => assert.unreachable());
   for (let number = count + 1; number <= count + 3; number += 1) spill.add(recordOf(number));
   await spill.close();
   const [left] = readdirSync(folder);
   const bytes = readFileSync(join(folder, left as string));
   truncateSync(join(folder, left as string), bytes.length - 5);
   assert.equal(
-    readSpill(join(folder, left as string)).map(({ id }) => id),
+    readSpill(join(folder, left as string), SEALER).records.map(({ id }) => id),
     numbered(count + 1, count + 2),
   );
   const next = await openLog(path, { policy: 'spill', spillFolder: folder });
@@ -200,12 +211,12 @@ test('spill: what there is no room for waits in files, in its order, also for th
 
 test('files that records wait in are bounded: at the limit one fits, past it none does', async () => {
   const folder = join(root, 'bounded');
-  const one = openSpill(join(folder, 'a'), () => {}, 1_000_000);
+  const one = openSpill(join(folder, 'a'), SEALER, () => {}, 1_000_000);
   one.add(recordOf(1, 1_000));
   const bytes = one.bytes();
   await one.close();
-  const at = openSpill(join(folder, 'b'), () => {}, bytes);
-  const past = openSpill(join(folder, 'c'), () => {}, bytes - 1);
+  const at = openSpill(join(folder, 'b'), SEALER, () => {}, bytes);
+  const past = openSpill(join(folder, 'c'), SEALER, () => {}, bytes - 1);
   assert.equal([at.add(recordOf(1, 1_000)), past.add(recordOf(1, 1_000))], [true, false]);
   assert.is(at.add(recordOf(2)), false);
   await at.close();

@@ -15,9 +15,10 @@ import { ServiceError } from '../errors.ts';
 import type { LogLoad } from '../telemetry/gauges.ts';
 import type { Waiter, Waiting } from './queue.ts';
 import { WaitingQueue } from './queue.ts';
-import type { Gap, LogPage, LogPolicy, LogQuery, LogRecord, SinkOptions, WriteOrder } from './record.ts';
-import { weighRecord } from './record.ts';
+import type { Gap, LogPage, LogPolicy, LogQuery, LogRecord, SinkOptions, WriteOrder, Written } from './record.ts';
+import { addGaps, NO_GAP, weighRecord } from './record.ts';
 import { Room } from './room.ts';
+import { createSealer } from './sealed.ts';
 import type { Spill } from './spill.ts';
 import { openSpill } from './spill.ts';
 import { LogWriter, WriteUnsure } from './writer.ts';
@@ -89,7 +90,9 @@ export class DecisionLog {
     this.#writer = new LogWriter({ sink, keepsBodies, masks, secret });
     this.#spill =
       policy === 'spill'
-        ? openSpill(spillFolder, (records, reason) => this.#drop(records, `they cannot wait in files: ${reason}`))
+        ? openSpill(spillFolder, createSealer(secret), (records, reason) =>
+            this.#drop(records, `they cannot wait in files: ${reason}`),
+          )
         : null;
     this.#isSpilling = (this.#spill?.bytes() ?? 0) > 0;
   }
@@ -237,7 +240,7 @@ export class DecisionLog {
     this.#unsure = null;
     this.#underWay = batch;
     try {
-      this.#entries += await this.#writer.write(order);
+      this.#count(await this.#writer.write(order));
     } catch (error) {
       this.#underWay = [];
       await this.#failed(given, error as Error, unsure !== null);
@@ -252,6 +255,15 @@ export class DecisionLog {
     for (const { waiter } of batch) waiter?.resolve();
     this.#room.come();
     return true;
+  }
+
+  #count({ entries, damaged }: Written): void {
+    this.#entries += entries;
+    if (damaged === null) return;
+    // The gap is written already, with what could be read.
+    this.#dropped += damaged.lost;
+    const { path, bytes } = damaged;
+    this.#options.log(`evident: entries of the decision log are lost: ${bytes} bytes of ${path} cannot be read`);
   }
 
   /** null where there is nothing to write after all. */
@@ -380,10 +392,4 @@ export class DecisionLog {
     this.#gap = addGaps(this.#gap, { dropped: 0, refused: 1 });
     return new ServiceError('log_unavailable');
   }
-}
-
-const NO_GAP: Gap = { dropped: 0, refused: 0 };
-
-function addGaps(one: Gap, other: Gap): Gap {
-  return { dropped: one.dropped + other.dropped, refused: one.refused + other.refused };
 }

@@ -107,11 +107,17 @@ export type LogOrder =
   | { readonly kind: 'query'; readonly number: number; readonly query: LogQuery }
   | { readonly kind: 'close' };
 
-export type WriteOrder = { readonly gap: Gap; readonly nowMs: number } & (
-  | { readonly kind: 'write'; readonly records: readonly LogRecord[] }
-  /** Records that waited in a file, which is deleted when they are written. */
-  | { readonly kind: 'spill'; readonly path: string }
-);
+export type WriteOrder =
+  | { readonly kind: 'write'; readonly records: readonly LogRecord[]; readonly gap: Gap; readonly nowMs: number }
+  | SpillOrder;
+
+/** Records that waited in a file, which is gone when they are written. */
+export interface SpillOrder {
+  readonly kind: 'spill';
+  readonly path: string;
+  readonly gap: Gap;
+  readonly nowMs: number;
+}
 
 /** Answers before what is written now that the log has no entry of. */
 export interface Gap {
@@ -121,16 +127,28 @@ export interface Gap {
   readonly refused: number;
 }
 
+export const NO_GAP: Gap = { dropped: 0, refused: 0 };
+
+export function addGaps(one: Gap, other: Gap): Gap {
+  return { dropped: one.dropped + other.dropped, refused: one.refused + other.refused };
+}
+
 /** What the thread says. */
 export type LogNews =
   /** The sink is open. `note`: what the operator should know of it. */
   | { readonly kind: 'ready'; readonly note: string | null }
   | { readonly kind: 'not-ready'; readonly reason: string }
-  | { readonly kind: 'written'; readonly entries: number }
+  | ({ readonly kind: 'written' } & Written)
   /** `isUnsure`: whether entries were written is not known. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isUnsure: boolean }
   | { readonly kind: 'found'; readonly number: number; readonly page: LogPage }
   | { readonly kind: 'not-found'; readonly number: number; readonly reason: string };
+
+export interface Written {
+  readonly entries: number;
+  /** A file of records of which a part cannot be read, where it is kept, and how many records and bytes that is. */
+  readonly damaged: { readonly path: string; readonly lost: number; readonly bytes: number } | null;
+}
 
 /** Which entries; all that is given must hold. */
 export interface LogQuery {

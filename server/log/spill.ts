@@ -1,13 +1,13 @@
 // Spill: records that wait in files because there is no room for them in memory.
-// In: records in their order. Out: files of them in the same order. Why raw and not as entries: the thread that makes entries is what is
-// too slow, or cannot write; what is written here only has to outlive the wait, and the process.
+// In: records in their order. Out: files of them in the same order, encrypted. Why records and not entries: the thread that makes entries
+// is what is too slow, or cannot write; what is written here only has to outlive the wait, and the process.
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
 import type { LogRecord } from './record.ts';
+import type { Sealer, Unsealed } from './sealed.ts';
 
 /** Bytes that may wait in files; beyond, what comes is dropped. */
 const SPILL_BYTES_MAX = 2 ** 30;
@@ -15,8 +15,9 @@ const SPILL_BYTES_MAX = 2 ** 30;
 const FIRST_NUMBER = 500_000_000;
 // What is read back at once.
 const SEGMENT_BYTES_MAX = 4 * 2 ** 20;
-const LENGTH_BYTES = 4;
 const NAME = /^spill-(\d{9})\.bin$/;
+// What is kept aside has its number still, so that no other file takes its name.
+const DAMAGED = '.damaged';
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
@@ -41,20 +42,20 @@ interface Segment {
 /** Finds what an earlier process left behind. `onFailure` is told of records that could not be written. */
 export function openSpill(
   folder: string,
+  { seal }: Pick<Sealer, 'seal'>,
   onFailure: (records: number, reason: string) => void,
   bytesMax = SPILL_BYTES_MAX,
 ): Spill {
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
-  const found = readdirSync(folder)
-    .filter((name) => NAME.test(name))
-    .sort();
+  const names = readdirSync(folder).sort();
+  const found = names.filter((name) => NAME.test(name));
   const whole: Segment[] = found.map((name) => ({
     path: join(folder, name),
     bytes: statSync(join(folder, name)).size,
   }));
-  const numberOf = (name: string | undefined): number => Number(NAME.exec(name ?? '')?.[1] ?? FIRST_NUMBER);
-  let first = numberOf(found[0]);
-  let last = numberOf(found.at(-1));
+  const numbers = names.flatMap((name) => NAME.exec(name.replace(DAMAGED, ''))?.[1] ?? []).map(Number);
+  let first = numbers[0] ?? FIRST_NUMBER;
+  let last = numbers.at(-1) ?? FIRST_NUMBER;
   const pathOf = (number: number): string => join(folder, `spill-${String(number).padStart(9, '0')}.bin`);
   let current: (Segment & { readonly file: Promise<FileHandle> }) | null = null;
   let pending: Buffer[] = [];
@@ -71,9 +72,12 @@ export function openSpill(
   const finish = async (): Promise<void> => {
     const ended = current;
     if (ended === null) return;
+    const file = await ended.file.catch(() => null);
     current = null;
+    // One that could not be made is not there to be read.
+    if (file === null) return;
     whole.push({ path: ended.path, bytes: ended.bytes });
-    await (await ended.file).close();
+    await file.close();
   };
   const flush = async (): Promise<void> => {
     if (pending.length === 0) return;
@@ -98,7 +102,7 @@ export function openSpill(
   return {
     bytes,
     add(record) {
-      const packed = pack(record);
+      const packed = seal(record);
       if (bytes() + packed.length > bytesMax) return false;
       pending.push(packed);
       pendingBytes += packed.length;
@@ -106,7 +110,7 @@ export function openSpill(
       return true;
     },
     addFirst(records) {
-      const packed = Buffer.concat(records.map(pack));
+      const packed = Buffer.concat(records.map(seal));
       first -= 1;
       const path = pathOf(first);
       const keep = async (): Promise<string | null> => {
@@ -142,28 +146,18 @@ export function openSpill(
   };
 }
 
-/** A record behind its length. */
-function pack(record: LogRecord): Buffer {
-  const body = serialize(record);
-  const length = Buffer.alloc(LENGTH_BYTES);
-  length.writeUInt32LE(body.length);
-  return Buffer.concat([length, body]);
-}
-
-/** The records of a file; one that was not written whole is the last, and left out. */
-export function readSpill(path: string): LogRecord[] {
-  const bytes = readFileSync(path);
-  const records: LogRecord[] = [];
-  for (let at = 0; at + LENGTH_BYTES <= bytes.length; ) {
-    const end = at + LENGTH_BYTES + bytes.readUInt32LE(at);
-    if (end > bytes.length) break;
-    records.push(deserialize(bytes.subarray(at + LENGTH_BYTES, end)) as LogRecord);
-    at = end;
-  }
-  return records;
+/** Throws where the file cannot be read now. */
+export function readSpill(path: string, { unseal }: Pick<Sealer, 'unseal'>): Unsealed {
+  return unseal(readFileSync(path));
 }
 
 /** Deletes a file whose records have been written. */
 export function deleteSpill(path: string): void {
   unlinkSync(path);
+}
+
+/** Keeps a file of which a part cannot be read; where to. */
+export function setSpillAside(path: string): string {
+  renameSync(path, `${path}${DAMAGED}`);
+  return `${path}${DAMAGED}`;
 }

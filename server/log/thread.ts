@@ -7,11 +7,12 @@ import { messageOf } from '../errors.ts';
 import { isUnknownEnd } from '../store/failure.ts';
 import { createEntryWriter } from './entry.ts';
 import { find } from './find.ts';
-import type { LogNews, LogOrder, LogRecord, LogThreadData, SinkOptions, WriteOrder } from './record.ts';
+import type { LogNews, LogOrder, LogRecord, LogThreadData, SinkOptions, SpillOrder, WriteOrder } from './record.ts';
+import { createSealer } from './sealed.ts';
 import type { Sink } from './sink.ts';
 import { openFileSink } from './sink-files.ts';
 import { openSqliteSink } from './sink-sqlite.ts';
-import { deleteSpill, readSpill } from './spill.ts';
+import { deleteSpill, readSpill, setSpillAside } from './spill.ts';
 
 // On Linux the priority is the thread's alone.
 const NICE = 5;
@@ -19,6 +20,7 @@ if (process.platform === 'linux') setPriority(NICE);
 
 const { sink: options, ...entries } = workerData as LogThreadData;
 const write = createEntryWriter(entries);
+const sealer = createSealer(entries.secret);
 
 let sink: Sink | null = null;
 
@@ -35,7 +37,10 @@ async function openNew(to: SinkOptions): Promise<Sink> {
   return openPostgresSink(to);
 }
 
-async function append(records: readonly LogRecord[], { gap, nowMs }: WriteOrder): Promise<number> {
+async function append(
+  records: readonly LogRecord[],
+  { gap, nowMs }: Pick<WriteOrder, 'gap' | 'nowMs'>,
+): Promise<number> {
   const time = new Date(nowMs).toISOString();
   const gaps = gap.dropped + gap.refused > 0 ? [{ time, event: 'gap', ...gap }] : [];
   const made = [...gaps, ...records.map(write)];
@@ -44,16 +49,24 @@ async function append(records: readonly LogRecord[], { gap, nowMs }: WriteOrder)
   return to.append({ name: records.at(-1)?.id ?? `gap ${time}`, entries: made, nowMs });
 }
 
+/** Records that cannot be read are answers without an entry, as dropped ones are; those beside them are written. */
+async function appendSpill({ path, gap, nowMs }: SpillOrder): Promise<LogNews> {
+  const { records, lost, lostBytes } = readSpill(path, sealer);
+  // It may be written already, by a process that was killed before the file was gone.
+  const written = await append(records, { gap: { ...gap, dropped: gap.dropped + lost }, nowMs });
+  if (lost === 0) {
+    deleteSpill(path);
+    return { kind: 'written', entries: written, damaged: null };
+  }
+  return { kind: 'written', entries: written, damaged: { path: setSpillAside(path), lost, bytes: lostBytes } };
+}
+
 async function obey(order: LogOrder): Promise<LogNews> {
   switch (order.kind) {
     case 'write':
-      return { kind: 'written', entries: await append(order.records, order) };
-    case 'spill': {
-      // It may be written already, by a process that was killed before it deleted the file.
-      const written = await append(readSpill(order.path), order);
-      deleteSpill(order.path);
-      return { kind: 'written', entries: written };
-    }
+      return { kind: 'written', entries: await append(order.records, order), damaged: null };
+    case 'spill':
+      return appendSpill(order);
     case 'query': {
       const { before, sinceMs = null } = order.query;
       const from = await openSink();
@@ -63,7 +76,7 @@ async function obey(order: LogOrder): Promise<LogNews> {
     case 'close':
       await sink?.close();
       sink = null;
-      return { kind: 'written', entries: 0 };
+      return { kind: 'written', entries: 0, damaged: null };
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../errors.ts';
-import type { LogNews, LogOrder, LogPage, LogQuery, LogThreadData, WriteOrder } from './record.ts';
+import type { LogNews, LogOrder, LogPage, LogQuery, LogThreadData, WriteOrder, Written } from './record.ts';
 
 /** Whether entries were written is not known; the same order may be given again. */
 export class WriteUnsure extends Error {}
@@ -13,7 +13,7 @@ export class LogWriter {
   readonly #queries = new Map<number, Settle<LogPage>>();
   #thread: Worker | null = null;
   #opening: Settle<string | null> | null = null;
-  #writing: Settle<number> | null = null;
+  #writing: Settle<Written> | null = null;
   #number = 0;
   /** Answers of the thread that somebody waits for. */
   #expected = 0;
@@ -30,8 +30,8 @@ export class LogWriter {
     });
   }
 
-  /** How many entries were written. Rejects with an Error that says why none were, or a WriteUnsure. Never called before the last one has ended. */
-  write(order: WriteOrder): Promise<number> {
+  /** What was written. Rejects with an Error that says why none were, or a WriteUnsure. Never called before the last one has ended. */
+  write(order: WriteOrder): Promise<Written> {
     return new Promise((resolve, reject) => {
       this.#writing = { resolve, reject };
       this.#post(order);
@@ -98,7 +98,7 @@ export class LogWriter {
         // A thread that was started again tries once more with its next order, which fails or does not.
         return this.#opening?.reject(new Error(news.reason));
       case 'written':
-        return this.#writing?.resolve(news.entries);
+        return this.#writing?.resolve(news);
       case 'failed':
         return this.#writing?.reject(news.isUnsure ? new WriteUnsure(news.reason) : new Error(news.reason));
       case 'found':

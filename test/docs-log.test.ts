@@ -19,7 +19,7 @@ function cut(text: string): string {
     .replaceAll(/"steps":\d+/g, '"steps":…')
     .replaceAll(/"time":"[^"]*"/g, '"time":"…"')
     .replaceAll(/(hmac-sha256|sha256):[0-9a-f]{64}/g, '$1:…')
-    .replaceAll(/"(signature|salt|public_key)":"[^"]*"/g, '"$1":"…"');
+    .replaceAll(/"(signature|salt|public_key|digest_key)":"[^"]*"/g, '"$1":"…"');
 }
 
 testSamples(page, sessionSamples(page, session, cut));

@@ -6,6 +6,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
+import { createReceipt } from '../server/receipts/receipt.ts';
+import { openSigningKey } from '../server/signing-key.ts';
+import { openStore } from '../server/store/sqlite.ts';
 import type { Ended } from './support/command-line.ts';
 import { openCommandLine } from './support/command-line.ts';
 import { entriesOf, QUESTIONS, TOOLS } from './support/decision-log.ts';
@@ -207,6 +210,14 @@ test('ids that are none, several or of no answer are said', async () => {
   assert.match(line.evident(['receipt', 'log_none', path, ...place]).err, /has no entry of log_none/);
 });
 
+test('a log without bodies: another key is refused, too, since the salt would be one that nothing can be checked against', () => {
+  const [entry] = entriesOf(logPath);
+  assert.match(entry?.['digest_key'], /^[0-9a-f]{16}$/);
+  const refused = line.evident(['receipt', 'the-questions', logPath, '--data', join(root, 'other')]);
+  assert.equal([refused.code, refused.out], [2, '']);
+  assert.match(refused.err, /the log was written with another key: name the data folder or the signing key/);
+});
+
 test('a log with bodies: the output is in the receipt, and another key is refused', async () => {
   const path = join(root, 'bodies');
   const place = ['--data', join(root, 'kept')];
@@ -223,6 +234,19 @@ test('a log with bodies: the output is in the receipt, and another key is refuse
   writeFileSync(join(line.folder, 'kept.receipt'), made.out);
   line.file('half.json', '{"n":1.5}');
   assert.is(check('kept.receipt', '--artifact', 'double.wasm', '--input', 'half.json').code, 0);
+});
+
+test('of entries that do not name their key another one is seen by the request, where it was kept', async () => {
+  const store = openStore(':memory:');
+  const key = await openSigningKey(store, null);
+  await store.close();
+  const [named] = entriesOf(join(root, 'bodies'));
+  const { digest_key: name, ...older } = named ?? {};
+  assert.type(name, 'string');
+  assert.throws(() => createReceipt(JSON.stringify(older), key), /written with another key/);
+  const { request, ...bare } = older;
+  assert.type(request, 'object');
+  assert.type(createReceipt(JSON.stringify(bare), key), 'string');
 });
 
 test.run();

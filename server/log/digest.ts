@@ -18,6 +18,14 @@ export function saltOf(entryId: string, secret: Uint8Array): string {
   return createHmac('sha256', secret).update(`salt\n${entryId}`).digest('hex');
 }
 
+// Enough to tell the few keys that a log is written with in its life.
+const KEY_DIGITS = 16;
+
+/** Which secret digests and salts are made with, and nothing of it: what is signed here is no JSON, so no state has this digest. */
+export function nameOfSecret(secret: Uint8Array): string {
+  return createHmac('sha256', secret).update('name').digest('hex').slice(0, KEY_DIGITS);
+}
+
 /** `sha256:` and hexadecimal digits over the salt and the canonical JSON of a value. */
 export function saltedDigest(value: Json, salt: string): string {
   return sha256(`${salt}\n${canonicalText(value)}`);

@@ -9,7 +9,7 @@ import { writeJson } from '../../grammar/json-write.ts';
 import { Recent } from '../../runtime/recent.ts';
 import type { WireName } from '../summary.ts';
 import { countOutcomes } from '../summary.ts';
-import { digestState, plainDigest, saltedDigest, saltedTextDigest, saltOf } from './digest.ts';
+import { digestState, nameOfSecret, plainDigest, saltedDigest, saltedTextDigest, saltOf } from './digest.ts';
 import { mask } from './masks.ts';
 import type { LogRecord } from './record.ts';
 
@@ -38,6 +38,7 @@ const QUESTIONS_LENGTH_MAX = 2 ** 20;
 
 /** Makes entries, one after the other. */
 export function createEntryWriter({ keepsBodies, masks, secret }: EntryOptions): (record: LogRecord) => Entry {
+  const digestKey = nameOfSecret(secret);
   const hashes = new Recent<string>(QUESTIONS_LENGTH_MAX);
   const questionsHash = (body: Map<string, Json>, asked: readonly string[]): string => {
     const members = asked.filter((name) => body.has(name));
@@ -57,6 +58,7 @@ export function createEntryWriter({ keepsBodies, masks, secret }: EntryOptions):
     return {
       ...saidOf(record),
       ...(hash === null || body === null ? {} : { [hash]: questionsHash(body, asked) }),
+      digest_key: digestKey,
       state_digest: digestState(value, secret),
       input_digest: saltedDigest(value, salt),
       ...(output === null ? {} : { output_digest: saltedTextDigest(output, salt) }),

@@ -102,6 +102,7 @@ export const META: OpenApiExamples = {
           ],
           engine: 'evident/0.17.0',
           tools_hash: 'sha256:f8fc68823d30e7bade712b4f19704d091d7684a46463649844682dd87afa7b8c',
+          digest_key: '0123456789abcdef',
           state_digest: 'hmac-sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
           input_digest: 'sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
           previous: 'sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',

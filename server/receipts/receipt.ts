@@ -10,7 +10,7 @@ import canonicalize from 'canonicalize';
 import type { Json } from '../../grammar/json.ts';
 import { parseJson } from '../../grammar/json.ts';
 import type { Denial } from '../engines/act.ts';
-import { saltedDigest, saltedTextDigest, saltOf } from '../log/digest.ts';
+import { nameOfSecret, saltedDigest, saltedTextDigest, saltOf } from '../log/digest.ts';
 import { outputIn, PARTS, writtenBody } from '../log/entry.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { fingerprintOf } from '../signing-key.ts';
@@ -91,9 +91,10 @@ export function createReceipt(line: string, { privateKey, publicKey, logSecret }
     wire: WireName;
     hash: string;
     item?: { index: number };
+    digest_key?: string;
   };
   const salt = saltOf(entry.id, logSecret);
-  requireKeyOf(members, entry.wire, salt);
+  requireKeyOf(members, entry, { salt, digestKey: nameOfSecret(logSecret) });
   const response = writtenBody(members, 'response');
   const output = entry.wire === 'run' && response !== null ? outputIn(response) : null;
   const copied = COPIED.filter((name) => entry[name] !== undefined).map((name) => [name, entry[name]] as const);
@@ -109,14 +110,25 @@ export function createReceipt(line: string, { privateKey, publicKey, logSecret }
   return canonical({ ...body, signature: sign(null, Buffer.from(canonical(body)), privateKey).toString('base64') });
 }
 
-/** With another key the salt would be one that nothing can be checked against; where the request was kept, it is seen here. */
-function requireKeyOf(members: ReadonlyMap<string, Json>, wire: WireName, salt: string): void {
+/**
+ * With another key the salt would be one that nothing can be checked against. Entries name their key since 0.17.0; of older ones it is
+ * seen where the request was kept.
+ */
+function requireKeyOf(
+  members: ReadonlyMap<string, Json>,
+  { wire, digest_key: named }: { readonly wire: WireName; readonly digest_key?: string },
+  { salt, digestKey }: { readonly salt: string; readonly digestKey: string },
+): void {
+  if (named === undefined ? hasOtherInput(members, wire, salt) : named !== digestKey)
+    throw new Error('the log was written with another key: name the data folder or the signing key of its service');
+}
+
+function hasOtherInput(members: ReadonlyMap<string, Json>, wire: WireName, salt: string): boolean {
   const request = members.has('masked') ? null : writtenBody(members, 'request');
-  if (request === null) return;
+  if (request === null) return false;
   const body = parseJson(Buffer.from(request), { depthMax: DEPTH_MAX });
   const value = body instanceof Map ? (body.get(PARTS[wire].state) ?? null) : null;
-  if (saltedDigest(value, salt) !== members.get('input_digest'))
-    throw new Error('the log was written with another key: name the data folder or the signing key of its service');
+  return saltedDigest(value, salt) !== members.get('input_digest');
 }
 
 export type ReceiptReading =

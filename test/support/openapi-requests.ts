@@ -89,7 +89,7 @@ const ASKED: Readonly<Record<string, Asked>> = {
   listAudit: { drawn: ['time', 'duration_ms', 'previous', 'hash'] },
   listLog: {
     query: '?wire=verify',
-    drawn: ['id', 'request_id', 'time', 'state_digest', 'input_digest', 'previous', 'hash'],
+    drawn: ['id', 'request_id', 'time', 'digest_key', 'state_digest', 'input_digest', 'previous', 'hash'],
   },
   listModels: {},
   getModel: { named: 'evident-1' },
@@ -193,5 +193,5 @@ function steady(value: unknown, isDrawn = false): unknown {
   return String(value)
     .replace(process.execPath, 'node')
     .replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, '2026-11-20T09:30:00.000Z')
-    .replace(/[0-9a-f]{32,}$/, (digits) => DIGITS.slice(0, digits.length));
+    .replace(/[0-9a-f]{16,}$/, (digits) => DIGITS.slice(0, digits.length));
 }

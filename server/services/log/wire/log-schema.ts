@@ -64,6 +64,7 @@ const ENTRY_SCHEMA = {
     options: { type: 'object', description: 'How questions were to be answered.', additionalProperties: TEXT },
     questions_hash: { ...TEXT, description: 'SHA-256 of the canonical questions.' },
     tools_hash: { ...TEXT, description: 'SHA-256 of the canonical tools.' },
+    digest_key: { ...TEXT, description: 'Names the key of the digests below; entries before 0.17.0 have none.' },
     state_digest: { ...TEXT, description: 'HMAC-SHA-256 of the canonical state, input or messages.' },
     input_digest: { ...TEXT, description: 'SHA-256 of the same with a salt that a receipt shows.' },
     output_digest: { ...TEXT, description: 'SHA-256 of what a script put out, with the same salt.' },

@@ -21,6 +21,8 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS decisions (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS decisions_oldest ON decisions (at_ms);`;
 
+const OLDEST = 'SELECT seq, octet_length(line) AS bytes FROM decisions ORDER BY seq';
+
 interface LogTable {
   /** null where there is none. */
   lastLine(): string | null;
@@ -68,6 +70,8 @@ class Table implements LogTable {
   readonly #last;
   readonly #all;
   readonly #before;
+  /** Of all lines. Known and not asked for: to read the whole log takes seconds when it is large, and answers wait for that. */
+  #bytes = 0;
   #sinceForgot = FORGET_EVERY;
 
   constructor(database: DatabaseSync, file: string, options: LogTableOptions | null) {
@@ -77,7 +81,8 @@ class Table implements LogTable {
     this.#insert = database.prepare('INSERT INTO decisions (seq, at_ms, line) VALUES (?, ?, ?)');
     this.#last = database.prepare('SELECT line FROM decisions ORDER BY seq DESC LIMIT 1');
     this.#all = database.prepare('SELECT line FROM decisions ORDER BY seq');
-    this.#before = database.prepare('SELECT line FROM decisions WHERE seq < ? ORDER BY seq DESC');
+    this.#before = database.prepare('SELECT seq, line FROM decisions WHERE seq < ? ORDER BY seq DESC LIMIT 1');
+    if (options !== null) this.#bytes = this.#bytesOf('TRUE');
   }
 
   lastLine(): string | null {
@@ -87,9 +92,16 @@ class Table implements LogTable {
   append(lines: readonly string[], firstSeq: number, atMs: number): void {
     try {
       this.#database.exec('BEGIN IMMEDIATE');
-      for (const [at, line] of lines.entries()) this.#insert.run(firstSeq + at, atMs, line);
-      this.#forget(atMs, lines.length);
+      let bytes = this.#bytes;
+      for (const [at, line] of lines.entries()) {
+        this.#insert.run(firstSeq + at, atMs, line);
+        bytes += Buffer.byteLength(line);
+      }
+      const isTime = this.#sinceForgot + lines.length >= FORGET_EVERY;
+      if (isTime) bytes -= this.#forget(atMs, bytes);
       this.#database.exec('COMMIT');
+      this.#bytes = bytes;
+      this.#sinceForgot = isTime ? 0 : this.#sinceForgot + lines.length;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       const isTaken = (error as { readonly errcode?: number }).errcode === TAKEN;
@@ -102,34 +114,40 @@ class Table implements LogTable {
   }
 
   *backward(before: number): Iterable<string> {
-    for (const { line } of this.#before.iterate(before)) yield line as string;
+    // Row by row: rows are added and deleted while somebody reads.
+    for (let row = this.#before.get(before); row !== undefined; row = this.#before.get(row['seq'] as number))
+      yield row['line'] as string;
   }
 
   close(): void {
     this.#database.close();
   }
 
-  /** The last row always stays, so that the chain goes on from it. */
-  #forget(nowMs: number, rows: number): void {
-    this.#sinceForgot += rows;
-    if (this.#options === null || this.#sinceForgot < FORGET_EVERY) return;
-    this.#sinceForgot = 0;
+  /** The last row always stays, so that the chain goes on from it. How many bytes are gone of so many. */
+  #forget(nowMs: number, bytes: number): number {
+    if (this.#options === null) return 0;
     const { keepMs, bytesMax } = this.#options;
-    this.#database
-      .prepare('DELETE FROM decisions WHERE at_ms < ? AND seq < (SELECT max(seq) FROM decisions)')
-      .run(nowMs - keepMs);
-    const bytes = Number(
-      this.#database.prepare('SELECT coalesce(sum(length(line)), 0) AS bytes FROM decisions').get()?.['bytes'],
+    const isOld = 'at_ms < ? AND seq < (SELECT max(seq) FROM decisions)';
+    let gone = this.#bytesOf(isOld, nowMs - keepMs);
+    this.#database.prepare(`DELETE FROM decisions WHERE ${isOld}`).run(nowMs - keepMs);
+    if (bytes - gone <= bytesMax) return gone;
+    let first = 0;
+    // Of the row that goes if there is one behind it.
+    let size = 0;
+    for (const row of this.#database.prepare(OLDEST).iterate()) {
+      gone += size;
+      first = row['seq'] as number;
+      size = row['bytes'] as number;
+      if (bytes - gone <= bytesMax) break;
+    }
+    this.#database.prepare('DELETE FROM decisions WHERE seq < ?').run(first);
+    return gone;
+  }
+
+  #bytesOf(where: string, ...values: readonly number[]): number {
+    const sum = this.#database.prepare(
+      `SELECT coalesce(sum(octet_length(line)), 0) AS bytes FROM decisions WHERE ${where}`,
     );
-    if (bytes <= bytesMax) return;
-    // About as many as are too much, the oldest first.
-    const { count, first } = this.#database
-      .prepare('SELECT count(*) AS count, min(seq) AS first FROM decisions')
-      .get() as {
-      count: number;
-      first: number;
-    };
-    const surplus = Math.min(count - 1, Math.ceil((count * (bytes - bytesMax)) / bytes));
-    this.#database.prepare('DELETE FROM decisions WHERE seq < ?').run(first + surplus);
+    return sum.get(...values)?.['bytes'] as number;
   }
 }

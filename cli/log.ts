@@ -93,8 +93,7 @@ export async function openLog(
 /** Entries that a query is about, the newest first, wherever in the log they are: the commands have it to themselves. */
 export async function findIn(reader: LogReader, query: LogQuery, onDamaged?: () => void): Promise<readonly string[]> {
   const { isInOrder } = reader;
-  const lookedAtMax = Number.POSITIVE_INFINITY;
-  return (await find(reader.backward(), query, { isInOrder, lookedAtMax, onDamaged })).entries;
+  return (await find(reader.backward(), query, { isInOrder, isBounded: false, onDamaged })).entries;
 }
 
 /** null where there is none. */

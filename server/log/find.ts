@@ -5,8 +5,13 @@
 import { headOf } from './chain.ts';
 import type { LogPage, LogQuery } from './record.ts';
 
-// Lines that are looked at for one page.
+// What is looked at for one page, in lines and bytes: a second of reading.
 export const LOOKED_AT_MAX = 20_000;
+export const LOOKED_AT_BYTES_MAX = 64 * 2 ** 20;
+// What is found for one page, in bytes: it becomes one answer, which is in memory as a whole.
+export const FOUND_BYTES_MAX = 8 * 2 ** 20;
+// What is read at a stretch: some ten milliseconds.
+const STRETCH_BYTES = 2 ** 20;
 
 /** Lines of the log, from wherever they come. */
 export type Lines = Iterable<string> | AsyncIterable<string>;
@@ -28,8 +33,10 @@ interface Line {
 interface FindOptions {
   /** No line is of an earlier time than one before it. */
   readonly isInOrder: boolean;
-  /** Lines that are looked at. */
-  readonly lookedAtMax?: number;
+  /** Whether a page has bounds beside its limit; true when left out. */
+  readonly isBounded?: boolean;
+  /** Lets others go on after each stretch. */
+  readonly pause?: () => Promise<void>;
   /** Told of each line that is left out because it is no entry: somebody changed it, or a disk did. */
   readonly onDamaged?: (() => void) | undefined;
 }
@@ -37,25 +44,57 @@ interface FindOptions {
 export async function find(
   lines: Lines,
   query: LogQuery,
-  { isInOrder, lookedAtMax = LOOKED_AT_MAX, onDamaged }: FindOptions,
+  { isInOrder, isBounded = true, pause, onDamaged }: FindOptions,
 ): Promise<LogPage> {
   const entries: string[] = [];
-  let looked = 0;
+  const page = createPage(query.limit, isBounded);
+  let stretch = 0;
   for await (const line of lines) {
+    const bytes = Buffer.byteLength(line);
+    stretch += bytes;
+    if (pause !== undefined && stretch >= STRETCH_BYTES) {
+      stretch = 0;
+      await pause();
+    }
+    // Lines of pages before are passed over without being read.
+    const seq = headOf(line)?.seq;
+    if (seq !== undefined && query.before !== null && seq >= query.before) continue;
     const entry = entryOf(line);
     if (entry === null) {
       onDamaged?.();
       continue;
     }
-    const { seq } = entry;
-    if (query.before !== null && seq >= query.before) continue;
-    if (entries.length >= query.limit || looked >= lookedAtMax) return { entries, next: seq + 1 };
-    looked += 1;
-    if (!isBefore(entry, query.sinceMs)) {
-      if (matches(entry, query)) entries.push(line);
-    } else if (isInOrder) break;
+    if (!page.takes(bytes)) return { entries, next: entry.seq + 1 };
+    if (isBefore(entry, query.sinceMs)) {
+      if (isInOrder) break;
+    } else if (matches(entry, query)) {
+      if (!page.holds(bytes)) return { entries, next: entry.seq + 1 };
+      entries.push(line);
+    }
   }
   return { entries, next: null };
+}
+
+interface Page {
+  /** Whether one more line of so many bytes is looked at. The first always is, so that every page goes on. */
+  takes(bytes: number): boolean;
+  /** Whether one more is found; the first always is. */
+  holds(bytes: number): boolean;
+}
+
+function createPage(limit: number, isBounded: boolean): Page {
+  const looked = { lines: 0, bytes: 0 };
+  const found = { lines: 0, bytes: 0 };
+  const add = (sum: typeof looked, bytes: number, linesMax: number, bytesMax: number): boolean => {
+    if (isBounded && sum.lines > 0 && (sum.lines >= linesMax || sum.bytes + bytes > bytesMax)) return false;
+    sum.lines += 1;
+    sum.bytes += bytes;
+    return true;
+  };
+  return {
+    takes: (bytes) => found.lines < limit && add(looked, bytes, LOOKED_AT_MAX, LOOKED_AT_BYTES_MAX),
+    holds: (bytes) => add(found, bytes, limit, FOUND_BYTES_MAX),
+  };
 }
 
 /** The same forwards, and all of them. */

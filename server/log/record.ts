@@ -101,11 +101,14 @@ export interface DatabaseSinkOptions extends SinkLimits {
 /** Where entries go. */
 export type SinkOptions = FileSinkOptions | DatabaseSinkOptions;
 
-/** What the thread is told, one thing after the other. */
-export type LogOrder =
-  | WriteOrder
-  | { readonly kind: 'query'; readonly number: number; readonly query: LogQuery }
-  | { readonly kind: 'close' };
+/** What the thread is told, one thing after the other; queries are answered beside the rest. */
+export type LogOrder = WriteOrder | QueryOrder | { readonly kind: 'close' };
+
+export interface QueryOrder {
+  readonly kind: 'query';
+  readonly number: number;
+  readonly query: LogQuery;
+}
 
 export type WriteOrder =
   | { readonly kind: 'write'; readonly records: readonly LogRecord[]; readonly gap: Gap; readonly nowMs: number }
@@ -139,6 +142,7 @@ export type LogNews =
   | { readonly kind: 'ready'; readonly note: string | null }
   | { readonly kind: 'not-ready'; readonly reason: string }
   | ({ readonly kind: 'written' } & Written)
+  | { readonly kind: 'closed' }
   /** `isUnsure`: whether entries were written is not known. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isUnsure: boolean }
   | { readonly kind: 'found'; readonly number: number; readonly page: LogPage }

@@ -5,6 +5,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fdatasyncSync,
   fstatSync,
   ftruncateSync,
@@ -88,7 +89,8 @@ class FileSink implements Sink {
 
   *backward(before: number): Iterable<string> {
     for (const { path, firstSeq } of filesOf(this.#options.path).reverse())
-      if (firstSeq < before) yield* readBackward(path);
+      // It may have been forgotten or moved since.
+      if (firstSeq < before && existsSync(path)) yield* readBackward(path);
   }
 
   async close(): Promise<void> {

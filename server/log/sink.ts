@@ -1,5 +1,6 @@
 // Sink: where the entries of the decision log go, as lines of a chain.
-// In: nothing. Out: the shapes. A sink lives in the log's own thread, and is asked one thing after the other.
+// In: nothing. Out: the shapes. A sink lives in the log's own thread, and is told one thing after the other; lines are read while
+// others are added.
 
 import type { Entry } from './entry.ts';
 
@@ -20,7 +21,7 @@ export interface Sink {
    * Rejects when that cannot be done.
    */
   append(batch: Batch): Promise<number>;
-  /** Lines before a number, the newest first. A sink that is not in order leaves out what is before a time. */
+  /** Lines before a number, the newest first; what is added or forgotten meanwhile may be there or not. A sink that is not in order leaves out what is before a time. */
   backward(before: number, sinceMs: number | null): Iterable<string> | AsyncIterable<string>;
   close(): Promise<void>;
 }

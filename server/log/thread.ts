@@ -2,12 +2,22 @@
 // Why a thread: an entry takes as long to make as many a decision, and a disk that is slow must hold up nobody.
 
 import { setPriority } from 'node:os';
+import { setImmediate as others } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../errors.ts';
 import { isUnknownEnd } from '../store/failure.ts';
 import { createEntryWriter } from './entry.ts';
 import { find } from './find.ts';
-import type { LogNews, LogOrder, LogRecord, LogThreadData, SinkOptions, SpillOrder, WriteOrder } from './record.ts';
+import type {
+  LogNews,
+  LogOrder,
+  LogRecord,
+  LogThreadData,
+  QueryOrder,
+  SinkOptions,
+  SpillOrder,
+  WriteOrder,
+} from './record.ts';
 import { createSealer } from './sealed.ts';
 import type { Sink } from './sink.ts';
 import { openFileSink } from './sink-files.ts';
@@ -22,12 +32,15 @@ const { sink: options, ...entries } = workerData as LogThreadData;
 const write = createEntryWriter(entries);
 const sealer = createSealer(entries.secret);
 
-let sink: Sink | null = null;
+let opening: Promise<Sink> | null = null;
 
 /** Opened when it is first needed, and again after it could not be. */
-async function openSink(): Promise<Sink> {
-  sink ??= await openNew(options);
-  return sink;
+function openSink(): Promise<Sink> {
+  opening ??= openNew(options).catch((error: unknown) => {
+    opening = null;
+    throw error;
+  });
+  return opening;
 }
 
 async function openNew(to: SinkOptions): Promise<Sink> {
@@ -61,32 +74,36 @@ async function appendSpill({ path, gap, nowMs }: SpillOrder): Promise<LogNews> {
   return { kind: 'written', entries: written, damaged: { path: setSpillAside(path), lost, bytes: lostBytes } };
 }
 
-async function obey(order: LogOrder): Promise<LogNews> {
+async function obey(order: Exclude<LogOrder, QueryOrder>): Promise<LogNews> {
   switch (order.kind) {
     case 'write':
       return { kind: 'written', entries: await append(order.records, order), damaged: null };
     case 'spill':
       return appendSpill(order);
-    case 'query': {
-      const { before, sinceMs = null } = order.query;
-      const from = await openSink();
-      const page = await find(from.backward(before ?? Number.MAX_SAFE_INTEGER, sinceMs), order.query, from);
-      return { kind: 'found', number: order.number, page };
-    }
     case 'close':
-      await sink?.close();
-      sink = null;
-      return { kind: 'written', entries: 0, damaged: null };
+      await reading;
+      await (await opening)?.close();
+      opening = null;
+      return { kind: 'closed' };
   }
 }
 
-async function answer(order: LogOrder): Promise<LogNews> {
+async function search({ number, query }: QueryOrder): Promise<LogNews> {
+  try {
+    const from = await openSink();
+    const lines = from.backward(query.before ?? Number.MAX_SAFE_INTEGER, query.sinceMs ?? null);
+    const page = await find(lines, query, { isInOrder: from.isInOrder, pause: others });
+    return { kind: 'found', number, page };
+  } catch (error) {
+    return { kind: 'not-found', number, reason: messageOf(error) };
+  }
+}
+
+async function answer(order: Exclude<LogOrder, QueryOrder>): Promise<LogNews> {
   try {
     return await obey(order);
   } catch (error) {
-    const reason = messageOf(error);
-    if (order.kind === 'query') return { kind: 'not-found', number: order.number, reason };
-    return { kind: 'failed', reason, isUnsure: isUnknownEnd(error) };
+    return { kind: 'failed', reason: messageOf(error), isUnsure: isUnknownEnd(error) };
   }
 }
 
@@ -99,11 +116,27 @@ async function begin(): Promise<LogNews> {
   }
 }
 
+const tell = (news: LogNews): void => parentPort?.postMessage(news);
+
 /** One thing after the other, whatever each waits for. */
 let turn: Promise<void> = Promise.resolve();
 function next(work: () => Promise<LogNews>): void {
-  turn = turn.then(work).then((news) => parentPort?.postMessage(news));
+  turn = turn.then(work).then(tell);
+}
+
+/** Queries, one after the other as well, and beside what is written meanwhile: answers may wait for that. */
+let reading: Promise<void> = Promise.resolve();
+function read(order: QueryOrder): void {
+  // What was to be written before is found.
+  const written = turn;
+  reading = reading
+    .then(() => written)
+    .then(() => search(order))
+    .then(tell);
 }
 
 next(begin);
-parentPort?.on('message', (order: LogOrder) => next(() => answer(order)));
+parentPort?.on('message', (order: LogOrder) => {
+  if (order.kind === 'query') read(order);
+  else next(() => answer(order));
+});

@@ -54,7 +54,10 @@ export class LogWriter {
     this.#expected += 1;
     await new Promise<void>((resolve) => {
       thread.once('exit', () => resolve());
-      thread.once('message', () => resolve());
+      // Answers to queries come before.
+      thread.on('message', ({ kind }: LogNews) => {
+        if (kind === 'closed' || kind === 'failed') resolve();
+      });
       thread.postMessage({ kind: 'close' } satisfies LogOrder);
     });
     this.#thread = null;
@@ -101,6 +104,8 @@ export class LogWriter {
         return this.#writing?.resolve(news);
       case 'failed':
         return this.#writing?.reject(news.isUnsure ? new WriteUnsure(news.reason) : new Error(news.reason));
+      case 'closed':
+        return;
       case 'found':
         return this.#settleQuery(news.number)?.resolve(news.page);
       case 'not-found':

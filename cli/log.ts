@@ -150,16 +150,17 @@ async function tail(reader: LogReader, limit: string | undefined, follows: boole
   let last = 0;
   const show = async (count: number): Promise<void> => {
     const lines: string[] = [];
+    let newest = last;
     for await (const line of reader.backward()) {
       const seq = headOf(line)?.seq;
       if (seq === undefined) continue;
+      // Also of what is not shown: only what comes later is new.
+      newest = Math.max(newest, seq);
       if (lines.length >= count || seq <= last) break;
       lines.push(line);
     }
-    for (const line of lines.reverse()) {
-      print(line);
-      last = headOf(line)?.seq ?? last;
-    }
+    for (const line of lines.reverse()) print(line);
+    last = newest;
   };
   await show(numberOf('limit', limit ?? String(TAIL_DEFAULT)));
   while (follows) {

@@ -1,5 +1,6 @@
 // Reading a log that is large: a page has bounds in bytes, and nobody who writes waits for a query.
 
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +10,10 @@ import { FOUND_BYTES_MAX, find, LOOKED_AT_BYTES_MAX } from '../server/log/find.t
 import type { LogQuery } from '../server/log/record.ts';
 import { openFileSink } from '../server/log/sink-files.ts';
 import { openSqliteSink } from '../server/log/sink-sqlite.ts';
+import { BIN } from './support/command-line.ts';
 import { fileSinkAt, folderIn, openLog, recordOf } from './support/decision-log.ts';
 import { test } from './support/test.ts';
+import { until } from './support/until.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'evident-log-pages-'));
 test.after(() => rmSync(root, { recursive: true, force: true }));
@@ -66,5 +69,29 @@ for (const name of ['files', 'rows.db'])
     await log.close();
     assert.equal([ended, (await last).entries], [['written', 'read'], []]);
   });
+
+test('log tail --limit 0 --follow shows what comes, and nothing that was there', async () => {
+  const path = folderIn(root, 'followed');
+  const log = await openLog(path);
+  for (let number = 1; number <= 3; number += 1) await log.add(recordOf(number));
+  await until(() => log.load().entries === 3);
+  const tail = spawn(process.execPath, [BIN, 'log', 'tail', path, '--limit', '0', '--follow']);
+  let out = '';
+  tail.stdout.on('data', (chunk) => {
+    out += String(chunk);
+  });
+  const ended = new Promise((resolve) => tail.once('close', resolve));
+  // It has begun at the latest when it shows something.
+  let number = 3;
+  await until(async () => {
+    number += 1;
+    await log.add(recordOf(number));
+    return out.endsWith('\n');
+  });
+  tail.kill();
+  await ended;
+  await log.close();
+  assert.not.match(out, /"id":"log_[123]"/);
+});
 
 test.run();

@@ -15,11 +15,12 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { lockFolder } from '../store/sqlite/lock.ts';
 import type { Head } from './chain.ts';
 import { headOf, idOf, linkAll, NOTHING } from './chain.ts';
 import { fileName, filesOf, readBackward, wholeBytes } from './files.ts';
+import { readHead, writeHead } from './head-file.ts';
 import type { FileSinkOptions } from './record.ts';
 import type { Batch, Sink } from './sink.ts';
 
@@ -51,6 +52,8 @@ class FileSink implements Sink {
   #head: Head;
   #lastBatch: string | null;
   #open: Open | null = null;
+  /** The files that are there end before the chain does. */
+  #isLastMoved = false;
 
   constructor(options: FileSinkOptions) {
     this.#options = options;
@@ -61,6 +64,11 @@ class FileSink implements Sink {
       const line = lastLine(options.path);
       this.#head = line === null ? NOTHING : headIn(line, options.path);
       this.#lastBatch = line === null ? null : idOf(line);
+      const kept = readHead(options.path);
+      if (kept === null || kept.seq <= this.#head.seq || existsSync(join(options.path, kept.file))) return;
+      this.#head = kept;
+      this.#lastBatch = kept.batch;
+      this.#isLastMoved = true;
     } catch (error) {
       this.#unlock();
       throw error;
@@ -84,12 +92,13 @@ class FileSink implements Sink {
     open.bytes = size + bytes.length;
     this.#head = head;
     this.#lastBatch = name;
+    writeHead(this.#options.path, { ...head, batch: name, file: basename(open.path) });
     return lines.length;
   }
 
   *backward(before: number): Iterable<string> {
+    // It may have been forgotten or moved since.
     for (const { path, firstSeq } of filesOf(this.#options.path).reverse())
-      // It may have been forgotten or moved since.
       if (firstSeq < before && existsSync(path)) yield* readBackward(path);
   }
 
@@ -108,7 +117,7 @@ class FileSink implements Sink {
       closeSync(open.file);
       this.#open = null;
     }
-    const last = open === null ? filesOf(this.#options.path).at(-1) : undefined;
+    const last = open === null && !this.#isLastMoved ? filesOf(this.#options.path).at(-1) : undefined;
     const next = last !== undefined && isOfDay(last.path, day, bytes) ? last.path : this.#nextPath();
     this.#open = openFile(next, day);
     this.#forget(nowMs);

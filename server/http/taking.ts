@@ -4,12 +4,17 @@
 
 import type { Socket } from 'node:net';
 
-import { isStalled, STALLED_MS } from './budget.ts';
-
 // As an idle connection has: longer than any network that comes back takes.
 export const UNTAKEN_MS_MAX = 75_000;
-// Several looks in each window, so that an answer that is made in bursts and taken at once is not seen waiting at all of them.
+// Many looks in each window, so that an answer that is made in bursts and taken at once is not seen waiting at all of them.
 export const TAKING_LOOK_MS = 1_000;
+/** Bytes a second that nobody is cut for who takes them: a tenth of what a phone takes. */
+export const TAKING_BYTES_A_SECOND = 100_000;
+// The system sends on what it holds before it takes more, and that in pieces of a third of its buffer, which grows to 4 MiB: so much
+// may a client have taken that is not seen.
+export const UNSEEN_BYTES_MAX = 1.5 * 2 ** 20;
+// Longer than what is not seen lasts at that rate, so that whoever takes nothing is told from who takes enough.
+export const TAKING_WINDOW_MS = 20_000;
 
 /** What a look sees of a connection. */
 interface Sent {
@@ -24,7 +29,7 @@ interface Waiting {
   taken: number;
   /** When that last grew. */
   movedMs: number;
-  /** As of bodies that arrive: judged by windows of time, so that what was taken fast at first is no excuse. */
+  /** How fast is judged by windows of time, so that what was taken fast at first is no excuse. */
   sinceMs: number;
   takenBefore: number;
   wasSlow: boolean;
@@ -33,7 +38,7 @@ interface Waiting {
 export interface Taking {
   /** To be called every TAKING_LOOK_MS. Whether nothing was taken for so long that the connection is to be closed. */
   look(): boolean;
-  /** What waits was taken slower in the last whole window than bodies may arrive. */
+  /** Something waits, and in the last whole window too little was taken. */
   isSlow(): boolean;
 }
 
@@ -54,7 +59,7 @@ export function createTaking({ now, sent }: TakingOptions): Taking {
       else see(waiting, taken, at);
       return waiting !== null && at - waiting.movedMs >= UNTAKEN_MS_MAX;
     },
-    // What has been taken since the last look is not slow.
+    // Who has taken all since the last look is not slow.
     isSlow: () => waiting?.wasSlow === true && sent().waits,
   };
 }
@@ -65,8 +70,8 @@ function see(waiting: Waiting, taken: number, at: number): void {
     waiting.movedMs = at;
   }
   const ms = at - waiting.sinceMs;
-  if (ms <= STALLED_MS) return;
-  waiting.wasSlow = isStalled(taken - waiting.takenBefore, ms);
+  if (ms < TAKING_WINDOW_MS) return;
+  waiting.wasSlow = taken - waiting.takenBefore + UNSEEN_BYTES_MAX < (TAKING_BYTES_A_SECOND * ms) / 1_000;
   waiting.sinceMs = at;
   waiting.takenBefore = taken;
 }

@@ -15,7 +15,7 @@ import { openPolicies } from '../server/policies.ts';
 import { AUDIT_EVENTS } from '../server/services/tools/wire/audit-events.ts';
 import type { GuardRecord } from '../server/services/tools/wire/mcp.ts';
 import { isFoundAsTold, showAuditRow, verifyChain } from '../server/store/audit-chain.ts';
-import type { Store } from '../server/store/store.ts';
+import type { AuditRow, Store } from '../server/store/store.ts';
 import {
   type Command,
   EXIT,
@@ -92,7 +92,7 @@ export const command: Command = {
         case 'export':
           return await kept((store) => exportRows(store, values.output ?? '-'));
         default:
-          return await replay(file === undefined ? await kept(readRows) : readFile(file), values);
+          return await replay(file === undefined ? (await kept(readRows)).map(shown) : readFile(file), values);
       }
     } catch (error) {
       if (error instanceof UsageError) throw error;
@@ -135,13 +135,7 @@ async function show(store: Store, { after, limit, event, key }: Values): Promise
 }
 
 async function exportRows(store: Store, output: string): Promise<ExitCode> {
-  const lines: string[] = [];
-  for (let last = 0; ; ) {
-    const rows = await store.listAudit({ after: last, limit: PAGE });
-    lines.push(...rows.map((row) => `${showAuditRow(row)}\n`));
-    if (rows.length < PAGE) break;
-    last = rows.at(-1)!.seq;
-  }
+  const lines = (await readRows(store)).map((row) => `${showAuditRow(row)}\n`);
   writeBytes(output, lines.join(''));
   note(`${lines.length} rows`);
   return EXIT.ok;
@@ -149,19 +143,13 @@ async function exportRows(store: Store, output: string): Promise<ExitCode> {
 
 /** The rows of a store, and what the store finds them by. */
 async function verifyKept(store: Store, head: string | undefined): Promise<ExitCode> {
-  for (let last = 0; ; ) {
-    const page = await store.listAudit({ after: last, limit: PAGE });
-    const other = page.find((row) => !isFoundAsTold(row));
-    if (other !== undefined) {
-      note(
-        `the audit is no chain: row ${other.seq} was changed: it is found under another time, event or key than its own`,
-      );
-      return EXIT.invalid;
-    }
-    if (page.length < PAGE) break;
-    last = page.at(-1)!.seq;
-  }
-  return verify(await readRows(store), 'the audit', head);
+  const rows = await readRows(store);
+  const other = rows.find((row) => !isFoundAsTold(row));
+  if (other === undefined) return verify(rows.map(shown), 'the audit', head);
+  note(
+    `the audit is no chain: row ${other.seq} was changed: it is found under another time, event or key than its own`,
+  );
+  return EXIT.invalid;
 }
 
 function verify(rows: readonly Json[] | null, where: string, head: string | undefined): ExitCode {
@@ -184,11 +172,16 @@ function verify(rows: readonly Json[] | null, where: string, head: string | unde
   return EXIT.ok;
 }
 
-async function readRows(store: Store): Promise<readonly Json[]> {
-  const rows: Json[] = [];
+/** A row as an exported file has it. */
+function shown(row: AuditRow): Json {
+  return parseJson(Buffer.from(showAuditRow(row)));
+}
+
+async function readRows(store: Store): Promise<readonly AuditRow[]> {
+  const rows: AuditRow[] = [];
   for (let last = 0; ; ) {
     const page = await store.listAudit({ after: last, limit: PAGE });
-    for (const row of page) rows.push(parseJson(Buffer.from(showAuditRow(row))));
+    rows.push(...page);
     if (page.length < PAGE) return rows;
     last = page.at(-1)!.seq;
   }

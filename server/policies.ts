@@ -51,9 +51,7 @@ export interface Policies {
   list(): readonly { readonly name: string; readonly hash: string }[];
   /** Runs one on an input. Never throws: what fails is an answer too. */
   run(name: string, input: unknown): PolicyRun;
-  /** Reads them again. Throws one sentence and changes nothing when a script is wrong. Answers how many there are. */
-  reload(): Promise<number>;
-  /** Reads them without taking them into force, so that what names them can be looked at first. Throws as `openPolicies` does. */
+  /** Reads them again without taking them into force, so that what names them can be looked at first. Throws one sentence when a script is wrong. */
   prepare(): Promise<PreparedPolicies>;
   /** Changes with every reading. */
   generation(): number;
@@ -105,15 +103,13 @@ export async function openPolicies(from: string | PolicySource | null, log: (lin
       },
     };
   };
-  const reload = async (): Promise<number> => {
-    const prepared = await prepare();
-    prepared.commit();
-    return prepared.count;
-  };
   const unwatch =
     source?.watch(() =>
-      reload().then(
-        (count) => log(`evident: read ${count} policies of ${source.place}`),
+      prepare().then(
+        ({ count, commit }) => {
+          commit();
+          log(`evident: read ${count} policies of ${source.place}`);
+        },
         // The old ones stay in force.
         (error: Error) => log(`evident: policies unchanged: ${error.message}`),
       ),
@@ -121,7 +117,6 @@ export async function openPolicies(from: string | PolicySource | null, log: (lin
   return {
     close: unwatch,
     prepare,
-    reload,
     generation: () => generation,
     misfit(name, input) {
       const policy = policies.get(name);

@@ -17,6 +17,14 @@ import { until } from './support/until.ts';
 const folder = mkdtempSync(join(tmpdir(), 'evident-mcp-endpoint-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
 
+const HEADED = join(folder, 'headed.json');
+writeFileSync(
+  HEADED,
+  JSON.stringify([
+    // A point is in no qualified name.
+    { name: 'go.to', inputSchema: { type: 'object', properties: { to: { type: 'string', 'x-mcp-header': 'To' } } } },
+  ]),
+);
 const CONFIG = join(folder, 'mcp.json');
 writeFileSync(
   CONFIG,
@@ -24,6 +32,7 @@ writeFileSync(
     mcpServers: {
       every: everything(),
       raw: raw(),
+      headed: raw({ FIXTURE_TOOLS: HEADED }),
       modern: { command: process.execPath, args: [fixture('modern-mcp-server')], protocol: 'modern' },
     },
   }),
@@ -268,6 +277,35 @@ test('a key reaches as far as its scopes', async () => {
   } finally {
     await kept.close();
     keys.remove();
+  }
+});
+
+test('headers are held against the arguments by whatever name the tool is called', async () => {
+  const { tools } = (await (await fetch(`${server.url}/v1/mcp/tools?server=headed`)).json()) as {
+    readonly tools: readonly { readonly qualified_name: string }[];
+  };
+  for (const name of ['go.to', tools[0]?.qualified_name ?? '']) {
+    const message = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: {
+        name,
+        arguments: { to: 'elsewhere' },
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    });
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': name };
+    assert.match((await send('/mcp/headed', message, { ...headers, 'mcp-param-to': 'here' }))[1], /-32020/, name);
+    assert.match(
+      (await send('/mcp/headed', message, { ...headers, 'mcp-param-to': 'elsewhere' }))[1],
+      /"result"/,
+      name,
+    );
   }
 });
 

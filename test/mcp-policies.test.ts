@@ -166,7 +166,7 @@ test('a policy that reads what its tools do not have is told of, and its tools a
     const called = await registry.callTool(body({ server: 'ev', tool: 'get-tiny-image', arguments: {} }));
     assert.is(called.outcome, 'ok');
     write('typo', '(if (= (get-in input [:arguments :message]) "x") {:verdict "deny"} {:verdict "allow"})');
-    await opened.reload();
+    (await opened.prepare()).commit();
     assert.is(
       (await registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'y' } }))).outcome,
       'ok',

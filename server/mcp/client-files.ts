@@ -285,13 +285,9 @@ function addTools(tools: Map<string, Json>, list: string, names: Json): void {
   else if (list === 'deny') tools.set(list, [...before, ...names]);
   else {
     const both = before.filter((name) => names.includes(name));
-    for (const [one, kept] of toolsOf(both)) tools.set(one, one === 'deny' ? [...listAt(tools, one), '*'] : kept);
+    if (both.length > 0) tools.set(list, both);
+    else addTools(tools, 'deny', ['*']);
   }
-}
-
-function listAt(tools: ReadonlyMap<string, Json>, list: string): Json[] {
-  const names = tools.get(list);
-  return Array.isArray(names) ? names : [];
 }
 
 /** Fields of ours, and those of other clients under our names; addresses of an authorization server are looked up from its issuer. */

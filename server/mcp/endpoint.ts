@@ -192,10 +192,7 @@ function isModern(message: Exchange['message']): boolean {
 function headerMismatch(exchange: Exchange): string | null {
   if (exchange.message.get('method') !== 'tools/call') return null;
   const params = paramsOf(exchange.message);
-  const name = params.get('name');
-  // A tool is called by its qualified name, too.
-  const isCalled = (own: Json | undefined): boolean => name === own || name === `${exchange.server}__${String(own)}`;
-  const tool = exchange.view?.tools.find((definition) => isCalled(definition.get('name')));
+  const tool = exchange.view?.toolCalled(params.get('name') ?? null);
   const read = paramHeadersOf(tool?.get('inputSchema'));
   return read.kind === 'invalid'
     ? null

@@ -222,13 +222,17 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
     async viewServer(name) {
       const entry = await find(name);
       if (entry.learned === null) await entry.firstListing();
+      const tools = callableTools(entry.catalogue);
       return {
         serverInfo: entry.learned?.serverInfo ?? null,
         capabilities: (entry.learned?.capabilities ?? []).filter(
           (one) => one === 'tools' || passesBeside([guards, entry.config.guards], one),
         ),
         instructions: entry.learned?.instructions ?? null,
-        tools: callableTools(entry.catalogue).map(({ definition }) => definition),
+        tools: tools.map(({ definition }) => definition),
+        toolCalled: (name) =>
+          (tools.find(({ row }) => row.name === name) ?? tools.find(({ qualifiedName }) => qualifiedName === name))
+            ?.definition,
       };
     },
     async relay(name, method, params, { signal, clientCapabilities, caller = null } = {}) {

@@ -132,13 +132,13 @@ function withContent(result: ReadonlyMap<string, Json>, content: Json[], cut: [s
 /** The error that a server answered with, of which no more goes out than of a result: where it is longer, the beginning of its message. */
 export function fitError(error: ServiceError, bytesMax: number): ServiceError {
   const { upstream, ...details } = (error.details ?? {}) as { readonly upstream?: { code: number; message: string } };
-  if (upstream === undefined || Buffer.byteLength(JSON.stringify(upstream)) <= bytesMax) return error;
+  if (upstream === undefined || bytesOf(upstream) <= bytesMax) return error;
   const message = beginningOfBytes(Buffer.from(upstream.message), bytesMax).toString('utf8');
   const cut = { ...details, upstream: { code: upstream.code, message, is_cut: true } };
   return new ServiceError(error.code, { message: error.message, details: cut });
 }
 
-function bytesOf(value: Json | undefined): number {
+function bytesOf(value: object | Json | undefined): number {
   return value === undefined ? 0 : Buffer.byteLength(writeJson(value));
 }
 

@@ -125,6 +125,8 @@ export interface ServerView {
   readonly instructions: string | null;
   /** The definitions of the tools that may be called, as the server sent them, by name. */
   readonly tools: readonly ReadonlyMap<string, Json>[];
+  /** The definition of the one that a call means, by its name or its qualified name. */
+  readonly toolCalled: (name: Json) => ReadonlyMap<string, Json> | undefined;
 }
 
 /** What is passed to a server as it came: reading its resources and prompts, and completing their arguments. */

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
@@ -128,6 +129,20 @@ test('in the modern era, over both transports: the era is remembered, and input_
   } finally {
     await registry.close();
     await upstream.stop();
+  }
+});
+
+test('a server of the modern era that starts more slowly than its probe may take is asked again, and not taken for an old one', async () => {
+  const start = `setTimeout(() => import(${JSON.stringify(pathToFileURL(fixture('modern-mcp-server')).href)}), 3_500)`;
+  const registry = startRegistry({
+    operatorServers: servers({ slow: { command: process.execPath, args: ['-e', start] } }),
+  });
+  try {
+    const asked = await call(registry, { server: 'slow', tool: 'ask' });
+    assert.is(asked['outcome'], 'input_required');
+    assert.is((await registry.getServer('slow')).protocol.era, 'modern');
+  } finally {
+    await registry.close();
   }
 });
 

@@ -30,6 +30,7 @@ export class StdioTransport implements Transport {
   private readonly lines: LineReader;
   private child: ChildGroup | undefined;
   private closed = false;
+  private described: unknown;
   /** Messages of this turn of the event loop, and when they are written. */
   private outbox: string[] = [];
   private writing: Promise<void> | null = null;
@@ -60,6 +61,11 @@ export class StdioTransport implements Transport {
 
   get stderr(): null {
     return null;
+  }
+
+  /** What the server answered when it was asked which versions it speaks, also where it answered too late for the client. */
+  get discovered(): unknown {
+    return this.described;
   }
 
   async start(): Promise<void> {
@@ -179,6 +185,8 @@ export class StdioTransport implements Transport {
       return;
     }
     const told = message as Told;
+    if (typeof told.id === 'string' && told.id.startsWith(PROBE_ID) && told.result !== undefined)
+      this.described = told.result;
     if (told.method === 'notifications/progress' && this.calls.progress(told.params)) return;
     if (told.method !== undefined || !this.awaits(told.id)) return this.onmessage?.(message);
     if ('result' in told) return this.answer(told, line, read ?? readAtOnce(line));
@@ -224,6 +232,9 @@ export class StdioTransport implements Transport {
 
 // A server that does not read gets no more than a few of the largest calls: what is written waits in our memory.
 export const UNREAD_BYTES_MAX = 4 * 2 ** 20;
+
+// How the ids begin that the SDK's client gives to its probe.
+const PROBE_ID = 'server-discover-probe-';
 
 interface Told {
   readonly id?: unknown;

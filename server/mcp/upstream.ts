@@ -2,7 +2,7 @@
 // In: where the server is and what is known about it. Out: its tools, and results of calls exactly as it sent them.
 // Why: everything the SDK needs to know stays in this folder's transports and here; the registry sees plain data.
 
-import type { PriorDiscovery, Transport } from '@modelcontextprotocol/client';
+import type { DiscoverResult, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
 import { CLIENT_CAPABILITIES_META_KEY, Client } from '@modelcontextprotocol/client';
 import type { Json } from '../../grammar/json.ts';
 import { writeJson, writeOnce } from '../../grammar/json-write.ts';
@@ -158,6 +158,11 @@ async function openClient(
       ...(prior === undefined ? {} : { prior }),
     });
     await deadline.race(connecting);
+    const late = prior === undefined && client.getProtocolEra() === 'legacy' ? modernAnswer(transport) : undefined;
+    if (late !== undefined) {
+      await transport.close();
+      return await openClient(target, options, { kind: 'modern', discover: late }, deadline);
+    }
     open = true;
     await watchTools(client, options, deadline);
     return createUpstream(client, transport, learn(client, options.nowMs), {
@@ -169,6 +174,17 @@ async function openClient(
     await transport.close().catch(() => {});
     throw error;
   }
+}
+
+/**
+ * The answer of a server that speaks the newer protocol and took longer to start than its probe may: `npx` that downloads, a machine
+ * under load. It is started again and believed; what it was told in the older protocol is gone with its process.
+ */
+function modernAnswer(transport: Transport): DiscoverResult | undefined {
+  if (!(transport instanceof StdioTransport)) return undefined;
+  const answer = transport.discovered as { readonly supportedVersions?: unknown } | undefined;
+  const versions = answer?.supportedVersions;
+  return Array.isArray(versions) && versions.includes(MODERN_VERSION) ? (answer as DiscoverResult) : undefined;
 }
 
 /** Whom an answer is of, and how large it may be. */

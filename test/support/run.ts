@@ -103,9 +103,11 @@ function runFile(path: string): Promise<FileResult> {
     });
     child.on('close', (code, signal) => {
       clearTimeout(timer);
-      const total = Number(/Total:\s+(\d+)/.exec(output)?.[1] ?? 0);
-      const passed = Number(/Passed:\s+(\d+)/.exec(output)?.[1] ?? 0);
-      const skipped = Number(/Skipped:\s+(\d+)/.exec(output)?.[1] ?? 0);
+      const [total, passed, skipped] = ['Total', 'Passed', 'Skipped'].map((name) => countOf(name, output)) as [
+        number,
+        number,
+        number,
+      ];
       // A file that dies, or has no test at all, is a failure even when it counted none.
       const failed = Math.max(total - passed, code === 0 && total + skipped > 0 ? 0 : 1);
       resolve({
@@ -118,6 +120,11 @@ function runFile(path: string): Promise<FileResult> {
       });
     });
   });
+}
+
+/** The count of the runner's own summary: the last one, since what a failed test shows may hold the summary of another program. */
+function countOf(name: string, output: string): number {
+  return Number([...output.matchAll(new RegExp(`^ {2}${name}:\\s+(\\d+)$`, 'gm'))].at(-1)?.[1] ?? 0);
 }
 
 /** Why the process ended, where its own output cannot say it. */

@@ -44,7 +44,7 @@ test('every day of a month behind every word that leads to one', () => {
     '',
     ', 2 guests',
     ', 45 minutes',
-    ' for 3 nights',
+    ' for 4 nights',
     ' 09:00',
     ', 9am',
     ', 09:00-10:00',

@@ -153,4 +153,37 @@ test('a name is taken whole: initials, hyphens and small words between them', ()
   assert.is(sent(ask('Drain the queue mail-out', [queue])), '{"queue":"mail-out"}');
 });
 
+const ferry = tool(
+  'order_ferry',
+  'Order a ferry.',
+  {
+    to_address: { type: 'string', description: 'Address of the landing' },
+    day: { ...DAY, description: 'Day of departure' },
+    passengers: { type: 'integer', minimum: 1, maximum: 40, description: 'Number of passengers' },
+  },
+  ['to_address', 'day'],
+);
+
+test('the number of a name is a part of it, and counts and times nothing', () => {
+  for (const name of ['Terminal 2', 'Pier 14', 'Strandvegen 22', 'Unit 7', 'Old Quay 3'])
+    for (const said of [
+      `Order a ferry to ${name} on 2027-06-03`,
+      `Order a ferry to ${name}, on 3 June 2027`,
+      `Order a ferry on 3 June 2027 to ${name}`,
+      `Order a ferry to ${name} on 3 June 2027 for 5 passengers`,
+    ]) {
+      const count = said.endsWith('passengers') ? ',"passengers":5' : '';
+      assert.is(sent(ask(said, [ferry])), `{"to_address":"${name}","day":"2027-06-03"${count}}`, said);
+    }
+  // What a word behind the number counts is no part of the name.
+  assert.is(
+    sent(ask('Order a ferry to Strandvegen 5 passengers on 2027-06-03', [ferry])),
+    '{"to_address":"Strandvegen","day":"2027-06-03","passengers":5}',
+  );
+  assert.is(
+    sent(ask('Order a ferry to Stavern on 3 Jun 2027, 4 passengers', [ferry])),
+    '{"to_address":"Stavern","day":"2027-06-03","passengers":4}',
+  );
+});
+
 test.run();

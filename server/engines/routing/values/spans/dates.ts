@@ -6,6 +6,7 @@
 import * as chrono from 'chrono-node/en';
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
 import { allMatches } from '../../text/all-matches.ts';
+import { blankNumbersOfNames } from './names.ts';
 import { farFrom, isDay, lastMonth, MONTHS, pastOf } from './past-days.ts';
 import { joinSameDays, readNths, readSoon } from './soon.ts';
 import type { Moment, Source, Span } from './span.ts';
@@ -20,7 +21,7 @@ export function readDates(source: Source, clock: Clock | null): Span[] {
   for (const { start, end } of local) text = blank(text, start, end);
   const plain = [...local, ...readPlainDays(source, text, clock)];
   for (const { start, end } of plain) text = blank(text, start, end);
-  text = text
+  text = blankNumbersOfNames(text)
     // "Jun.20,2023": the point of an abbreviation joins nothing. One character for one, so that places stay.
     .replace(/(?<=\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\p{L}{0,6})\.(?=\s?\d)/giu, ' ')
     .replace(/(?<=\b\d{1,2}),(?=(?:19|20)\d\d\b)/gu, ' ')

@@ -171,10 +171,30 @@ function isSentenceStart(text: string, start: number): boolean {
   return /(?:^|[.!?:\n]["'”’)]?\s*|["“‘(]\s*)$/u.test(text.slice(Math.max(0, start - 6), start)) || start === 0;
 }
 
-/** "Toy Story 3 " yes, "Paris 3 days" no: the number closes the name only at a boundary. */
+/** "Toy Story 3.", "Pier 4 at noon" yes, "Paris 3 days" no: the number closes the name only at a boundary. */
 function isTitleNumber(text: string, end: number): boolean {
-  return /^(?:[.,;!?]|$)/u.test(text.slice(end, end + 1));
+  return BOUNDARY.test(text.slice(end, end + 10));
 }
+
+const BOUNDARY = /^(?:[.,;!?]|$| (?:on|at|by|from|until|till|today|tonight|tomorrow|next|this)(?![\p{L}\p{N}]))/u;
+
+/** Whether a number is a part of the name right before it: "Pier 4", and not "EUR 4" or "Feb 4". */
+export function isNumberOfName(text: string, start: number, end: number): boolean {
+  const word = /(?<![\p{L}\p{N}])(\p{Lu}[\p{L}'’-]*\p{Ll}) $/u.exec(text.slice(Math.max(0, start - 24), start))?.[1];
+  if (word === undefined || end - start > NUMBER_LENGTH || !isTitleNumber(text, end)) return false;
+  const at = start - word.length - 1;
+  return !isSentenceStart(text, at) && isNameWord(text, at, word.toLowerCase()) && !NAME_OF_TIME.test(word);
+}
+
+/** "Pier 4 tomorrow": the number is no hour. One character for one, so that places stay. */
+export function blankNumbersOfNames(text: string): string {
+  return text.replace(/(?<= )\d{1,4}(?![\p{L}\p{N}.:/-])/gu, (digits: string, at: number) =>
+    isNumberOfName(text, at, at + digits.length) ? ' '.repeat(digits.length) : digits,
+  );
+}
+
+const NUMBER_LENGTH = 4;
+const NAME_OF_TIME = /^(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)$/iu;
 
 const REGION = /^(?:[A-Z]{2,3}|\p{Lu}\.\p{Lu}(?=\.)|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)(?![\p{L}\p{N}])/u;
 

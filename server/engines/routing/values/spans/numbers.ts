@@ -7,6 +7,7 @@ import { allMatches } from '../../text/all-matches.ts';
 import { isMeasureWord } from '../../text/units.ts';
 import { isStopWord } from '../../text/words.ts';
 import { readMeasures } from './measures.ts';
+import { isNumberOfName } from './names.ts';
 import type { Source, Span, SpanDetail } from './span.ts';
 
 const DIGITS =
@@ -157,6 +158,8 @@ function readDigits(source: Source): Span[] {
         detail = { ...detail, unit: (scale ?? money ?? unit).toLowerCase() };
     }
     if (isGroupedByPoint(literal) && isMoney(source, start, end)) detail = { ...detail, doubtful: true };
+    // "To Pier 4 on Friday" counts nothing.
+    if (detail.unit === undefined && isNumberOfName(text, start, end)) detail = { ...detail, doubtful: true };
     found.push({ source, start, end, kind: 'number', by, value: number(plain), detail });
   }
   return found;

@@ -102,6 +102,16 @@ const IDLE = [
   'Dear farmer, get 15% off our [fence] until Sunday.',
   'Tired of the [fence]? Click here!',
   'Tired of the [fence]? Our paint helps. Unsubscribe.',
+  'Your man mended the [fence]. It’s perfect, thank you so much.',
+  'The [mower] runs, that was great, thanks.',
+  'I am out of the office until Monday. About the [fair] please write to the barn.',
+  'We are out of office, the [fair] is on.',
+  'The [goat] is in the barn. Call off the search!',
+  'I am at sea. For urgent questions about a [goat] please contact the barn. Can it wait?',
+  'Dear customers, can you bring the [mower] by noon?',
+  'Dear guests,\n\nthe [fair] begins at ten. Do you have a ticket?',
+  'To all members: please oil the [gate].',
+  'Conditions of hire. The [mower] is to be cleaned. Do you agree?',
 ];
 
 const WANTED = [
@@ -171,6 +181,17 @@ const WANTED = [
   'When I click to pay for the [goat] nothing happens.',
   'Unsubscribe me from the [goat] letter.',
   'My position on the [goat] has not changed.',
+  'It’s perfect, thank you, but the [gate] squeaks.',
+  'The hay is perfect. Thank you for it, could you send a [goat]?',
+  'The office is out of [hay].',
+  'I am out of the office until Monday, please call me about the [goat].',
+  'The [goat] ran off the road.',
+  'It is urgent, the [goat] limps.',
+  'For an urgent letter I need a [stamp].',
+  'Dear customer service, the [fence] is down.',
+  'Dear people, the [fence] is down.',
+  'Your customers, me among them, wait for [hay].',
+  'The conditions of the [stall] are terrible.',
 ];
 
 const SEVERAL = [
@@ -187,6 +208,8 @@ const SEVERAL = [
   'The [fence] is down. Separately, we need hay.',
   'Can you mend the [fence] on Monday, and also look at the goat.',
   'I would like hay, and also I need a [fence].',
+  'Please (a) mend the [fence] and (b) send hay.',
+  'Two bits: the [goat] limps, and where is the hay.',
 ];
 
 const ONE = [
@@ -199,6 +222,8 @@ const ONE = [
   'The [goat] limps.\n> Can you also send hay',
   'One good thing is that the [goat] sleeps.',
   'We were billed separately for the [hay].',
+  'Barn 4 (b) has no [hay].',
+  'The goat bits are for the [mower].',
 ];
 
 const placeIn = (marked: string) => {

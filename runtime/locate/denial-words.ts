@@ -266,9 +266,9 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['CUSTOMERS', 'customers clients guests people tenants passengers patients visitors students parents members'],
   [
     'TITLE',
-    'book books brochure leaflet article magazine newsletter course talk lecture workshop webinar blog film movie novel podcast video title titled list track song album episode',
+    'book books brochure leaflet article magazine newsletter course talk lecture workshop webinar blog film movie novel podcast booklet pamphlet video title titled list track song album episode',
   ],
-  ['THINGS', 'things questions matters requests'],
+  ['THINGS', 'things questions matters requests queries bits'],
   ['TICKET', 'ticket enquiry inquiry'],
   ['CLOSE', 'close closed'],
   ['FURTHER', 'further'],
@@ -325,6 +325,13 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['AS', 'as'],
   ['OH', 'ah oh aha'],
   ['TEAM', 'team department desk hotline'],
+  ['URGENT', 'urgent'],
+  ['CONTACT', 'contact write email'],
+  ['CONDITIONS', 'conditions rules'],
+  ['DEAR', 'dear'],
+  ['OFFICE', 'office'],
+  ['UNTIL', 'until till'],
+  ['LETTER_B', 'b'],
 ];
 
 /** Names of marks. */

@@ -114,6 +114,11 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     '.PRONOUN DO? .NOT WANT|HAVE TO DO *ANYTHING',
     'NO !END? *REPLY|VISIT …1 .NEEDED',
     'START NO FURTHER *REPLY .END',
+    // `It's perfect, thank you.`, `that was great, thanks`.
+    'SINCE IT .COPULA? *PRAISE .END|.COMMA THANKS',
+    // `I am out of the office until Monday`.
+    'OUT OF .DEFINITE? *OFFICE UNTIL|FROM|AND|WITH|.END|.COMMA',
+    'SINCE VISIT *OFF .DEFINITE',
     // `There is nothing for you to do.`
     'SINCE *NOTHING AT|FOR .PRONOUN TO DO .END',
     '.NOT …6 OF *REPLY',
@@ -129,6 +134,8 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     'SINCE QUANTITY *THING',
     'SINCE !END MORE|OTHER|LAST *THING',
     'START *SECONDLY',
+    // `(a) a new key, (b) the bill`; a flat 3 (b) is one.
+    'SINCE BRACKET *LETTER_B .END',
     // `I also need`, `Also, my bag`; "it also stopped" and "I have also tried" tell more of the same.
     '!AUXILIARY *ALSO .ADVERB? .WISH',
     // `Can you send hay, and also mend the fence`, `and also I need to …`.
@@ -153,6 +160,7 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     '*PLEASE FORGET|BIN|CLOSE|DROP',
     '*PLEASE TREAT|PRAISE …6 AS .NOT',
     '*PLEASE …4 MY THANKS',
+    '*PLEASE CONTACT|MESSAGE TO? !PRONOUN',
     'FORGET …4 .END|.COMMA *PLEASE',
     '.NOT …24 *PLEASE .END',
     // `I only want to say`.
@@ -179,6 +187,12 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     '*AUTOMATED HYPHEN? GENERATED',
     'MAILBOX IS .NOT *MONITORED',
     'DO? .NOT *REPLY TO .PRONOUN+DEFINITE MESSAGE',
+    // `For urgent questions contact the front desk`: what a machine answers for somebody.
+    'START FOR *URGENT …6 CONTACT',
+    // `Dear customers, …`, `Conditions of hire`: the house speaks to all. Who writes to `Dear customer service` does not.
+    'START DEAR ADJECTIVE? *CUSTOMERS-SPEAKER .END|.COMMA',
+    'START TO QUANTITY *CUSTOMERS-SPEAKER .END|.COMMA',
+    'START …2 *CONDITIONS OF !DEFINITE .END',
     // `Are you looking for a roofer?`: an offer.
     'IS .PRONOUN *LOOKING FOR .INDEFINITE',
     // `I would like to apply for the job`, `my CV is attached`, `please find enclosed my CV`, `looking for a position`: a job is asked for.

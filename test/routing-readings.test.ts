@@ -186,4 +186,35 @@ test('the number of a name is a part of it, and counts and times nothing', () =>
   );
 });
 
+test('a number behind the name of a person, or where a count is wanted, may be another value: it is asked about', () => {
+  const pay = tool(
+    'repay_person',
+    'Repay a person.',
+    {
+      recipient: { type: 'string', description: 'Who is repaid' },
+      amount: { type: 'number', description: 'Amount in euros' },
+      day: DAY,
+    },
+    ['recipient'],
+  );
+  const table = tool(
+    'hold_table',
+    'Hold a table at an inn.',
+    {
+      inn: { type: 'string', description: 'Name of the inn' },
+      guests: { type: 'integer', description: 'Number of guests' },
+      day: DAY,
+    },
+    ['inn', 'day'],
+  );
+  for (const when of ['', ' tomorrow', ' on 2027-06-03', ' by 3 June 2027']) {
+    assert.is(sent(ask(`Repay Edda 50${when}`, [pay])), null, when);
+    assert.is(sent(ask(`Hold a table at Brix 4${when}`, [table])), null, when);
+  }
+  assert.is(
+    sent(ask('Hold a table at Studio 54 on 2027-06-03 for 4 guests', [table])),
+    '{"inn":"Studio 54","guests":4,"day":"2027-06-03"}',
+  );
+});
+
 test.run();

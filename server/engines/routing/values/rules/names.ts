@@ -55,8 +55,21 @@ function isWholeName(leaf: Leaf, span: Span, context: Context): boolean {
   const isNarrowed = want === 'place' && leading !== undefined && !known.has(stemOf(leading));
   const lacksRegion =
     want === 'place' && wantsRegion(leaf) && !text.includes(',') && !(isRegionOnlyShown(leaf) && isCityAbroad(text));
-  return !lacksRegion && !isHalved && !isNarrowed && !isLabelled;
+  return !lacksRegion && !isHalved && !isNarrowed && !isLabelled && !mayCount(leaf, span, context);
 }
+
+/** "Pay Ann 50", "a table at Nobu 4": the number behind the name may be another value. A pier has a number, and so has a house. */
+function mayCount(leaf: Leaf, span: Span, context: Context): boolean {
+  const text = textOf(span);
+  if (!/\p{L} \d{1,4}$/u.test(text) || NUMBERED.test(text)) return false;
+  if (wantOfLeaf(leaf, context) === 'person') return true;
+  if (/\b(?:address|street|location|place)\b/iu.test(`${leaf.nameWords.join(' ')} ${leaf.description}`)) return false;
+  return context.leaves.some(({ type }) => type === 'integer' || type === 'number');
+}
+
+/** Nouns for things of which each has a number. */
+const NUMBERED =
+  /(?:^| )(?:Apartment|Bay|Block|Booth|Building|Chapter|Class|Court|Dock|Episode|Exit|Flat|Floor|Gate|Grade|Group|Hall|Lane|Level|Line|Lot|Part|Phase|Pier|Platform|Room|Route|Season|Sector|Stage|Stand|Studio|Suite|Team|Terminal|Track|Unit|Version|Volume|Ward|Zone) \d{1,4}$/u;
 
 /**
  * The description shows towns with their states and demands none. A city of no state is whole by itself then. One that some state has is

@@ -3,6 +3,8 @@
 
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -129,6 +131,35 @@ test('in the modern era, over both transports: the era is remembered, and input_
   } finally {
     await registry.close();
     await upstream.stop();
+  }
+});
+
+test('a remote server that takes longer for its first answer than a local one may, as one that starts cold, is waited for', async () => {
+  const upstream = await startModern();
+  let isCold = true;
+  const cold = createHttpServer((incoming, outgoing) => {
+    const { method, headers, url: path } = incoming;
+    const pass = (): void => {
+      const inner = request({ port: upstream.port, method, headers, path }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(outgoing);
+      });
+      incoming.pipe(inner);
+    };
+    setTimeout(pass, isCold ? 3_500 : 0);
+    isCold = false;
+  }).listen(0, '127.0.0.1');
+  await once(cold, 'listening');
+  const registry = startRegistry(LOCAL);
+  try {
+    const { port } = cold.address() as AddressInfo;
+    const config = { name: 'cold', url: `http://127.0.0.1:${port}/mcp` };
+    assert.is((await registry.registerServer(body(config), { verify: true })).status, 201);
+    assert.is((await registry.getServer('cold')).protocol.era, 'modern');
+  } finally {
+    await registry.close();
+    await upstream.stop();
+    cold.close();
   }
 });
 

@@ -85,7 +85,7 @@ export interface Upstream {
 const PAGES_MAX = 64;
 // More tools than this serve nobody, and every one of them is kept and shown.
 const TOOLS_MAX = 512;
-// A local server that is silent this long on an unknown request is one of the old kind.
+// A local server that is silent this long on an unknown request is one of the old kind. From a remote one silence says nothing.
 const PROBE_TIMEOUT_MS = 3000;
 const MODERN_VERSION = '2026-07-28';
 
@@ -145,7 +145,7 @@ async function openClient(
     versionNegotiation:
       options.protocol === 'modern'
         ? { mode: { pin: MODERN_VERSION } }
-        : { mode: 'auto', probe: { timeoutMs: Math.min(PROBE_TIMEOUT_MS, options.timeoutMs) } },
+        : { mode: 'auto', probe: { timeoutMs: target.kind === 'stdio' ? PROBE_TIMEOUT_MS : options.timeoutMs } },
   });
   client.onerror = () => {};
   let open = false;
@@ -161,7 +161,9 @@ async function openClient(
     const late = prior === undefined && client.getProtocolEra() === 'legacy' ? modernAnswer(transport) : undefined;
     if (late !== undefined) {
       await transport.close();
-      return await openClient(target, options, { kind: 'modern', discover: late }, deadline);
+      // With time of its own: it may take as long to start as before.
+      const known = { ...learn(client, options.nowMs), era: 'modern' as const, discover: late };
+      return await connectUpstream(target, { ...options, known });
     }
     open = true;
     await watchTools(client, options, deadline);

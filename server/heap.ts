@@ -17,8 +17,8 @@ const LOOK_MS = 25;
 // V8 makes it smaller after seconds in which nothing happens.
 const REST_MS = 250;
 
-/** The old part is collected when it has grown by two fifths over what was left the last time. */
-const OLD_GROWS = '--heap-growing-percent=40';
+/** The old part is collected when it has grown by three tenths over what was left the last time. */
+const OLD_GROWS = '--heap-growing-percent=30';
 
 const GROWS = '--semi-space-growth-factor=2';
 const STAYS = '--semi-space-growth-factor=1';

@@ -27,7 +27,7 @@ const SWITCH_NAMES = new Set(
 );
 const INCLUDES = new Set(['include', 'included', 'includes', 'with', 'has', 'add']);
 const DENIAL =
-  "no|not|zero|without|w/o|don[’']?t|do not|doesn[’']?t|exclude|excluding|disable|disabled|off|never|isn[’']?t|aren[’']?t|skip|skipping|except|avoid|avoiding|omit|omitting|leave out|leaving out|minus|neither|nor|nobody|none";
+  "no|not|zero|without|w/o|don[’']?t|do not|doesn[’']?t|exclude|excluding|disable|disabled|off|never|isn[’']?t|aren[’']?t|skip|skipping|except|all but|everything but|avoid|avoiding|omit|omitting|leave out|leaving out|minus|neither|nor|nobody|none";
 /** What denies a flag before its words. "Off-cycle" and "no-show" are words of their own. */
 const OFF = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${DENIAL})(?![\\p{L}\\p{N}-])`, 'iu');
 /** The same among them, and behind them: "send no receipt", "send receipts to nobody". */
@@ -157,11 +157,13 @@ const BOUNDED = /\b(?:and|then|or|more|less|longer|later|fewer)\b/iu;
 const DENIAL_LENGTH_MAX = 3;
 
 function clauseBefore(text: string, start: number): number {
+  const but = text.lastIndexOf('but ', start);
   return Math.max(
     text.lastIndexOf('.', start),
     text.lastIndexOf(',', start),
     text.lastIndexOf(';', start),
-    text.lastIndexOf('but ', start),
+    // "All but the newest" excepts.
+    /\b(?:all|everything) $/iu.test(text.slice(Math.max(0, but - 12), but)) ? 0 : but,
     0,
   );
 }

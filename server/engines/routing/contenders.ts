@@ -143,8 +143,8 @@ function evidenceOf(ranked: Ranked, filled: Filled, scene: Scene): number {
   const isOrdered = posed?.isNamed === true;
   // "I need a permit" names no act, and yet what the tool makes.
   const isWished = posed !== null && !isOrdered && posed.orders.length > 0;
-  const answers =
-    !tool.acting && words.some(({ surface }) => asksAbout(surface, [...tool.nameStems, ...tool.descriptionStems]));
+  const stems = tool.acting ? [] : [...tool.nameStems, ...tool.descriptionStems];
+  const answers = !tool.acting && words.some(({ surface }) => asksAbout(surface, stems));
   return (
     SHAPE_WEIGHT * satisfied +
     (isOrdered

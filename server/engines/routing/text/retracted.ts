@@ -39,8 +39,10 @@ const LENGTH_MAX = 4000;
 
 /** White space of as many bytes, so that places keep their offsets. */
 export function blank(text: string): string {
-  return text.replace(/[^\n]/gu, (character) => {
-    const bytes = Buffer.byteLength(character);
-    return bytes === 4 ? '\u00a0\u00a0' : [' ', '\u00a0', '\u3000'][bytes - 1]!;
-  });
+  return text
+    .replace(/[^\n\u0080-\u{10ffff}]+/gu, (run) => ' '.repeat(run.length))
+    .replace(/[\u0080-\u{10ffff}]/gu, (character) => {
+      const bytes = Buffer.byteLength(character);
+      return bytes === 4 ? '\u00a0\u00a0' : ['\u00a0', '\u3000'][bytes - 2]!;
+    });
 }

@@ -75,7 +75,7 @@ function readReported(text: string): Stretch[] {
 
 // The longest quoted value that is still a value and not a pasted document.
 const QUOTED_LENGTH_MAX = 1000;
-const QUOTES: readonly (readonly [open: string, close: string])[] = [
+const CLOSING_OF: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ['“', '”'],
   ['«', '»'],
@@ -83,7 +83,8 @@ const QUOTES: readonly (readonly [open: string, close: string])[] = [
   ['`', '`'],
   ['‘', '’'],
   ["'", "'"],
-];
+]);
+const OPENING = /["“«„`‘']/gu;
 
 /** Insides of quotes, left to right, never nested. An apostrophe inside a word opens nothing. */
 export function readQuoted(text: string): Stretch[] {
@@ -97,16 +98,13 @@ export function readQuoted(text: string): Stretch[] {
     seen.set(close, place < 0 ? Infinity : place);
     return place < 0 ? Infinity : place;
   };
-  let at = 0;
-  while (at < text.length) {
-    const pair = QUOTES.find(([open]) => text[at] === open);
-    const end = pair === undefined ? -1 : closing(text, at, pair[1], next);
-    if (end < 0) {
-      at += 1;
-      continue;
-    }
+  OPENING.lastIndex = 0;
+  for (let match = OPENING.exec(text); match !== null; match = OPENING.exec(text)) {
+    const at = match.index;
+    const end = closing(text, at, CLOSING_OF.get(match[0]) ?? '', next);
+    if (end < 0) continue;
     found.push({ start: at + 1, end });
-    at = end + 1;
+    OPENING.lastIndex = end + 1;
   }
   return found;
 }

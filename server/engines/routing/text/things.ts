@@ -59,7 +59,11 @@ const GROUPS: readonly (readonly string[])[] = [
   'product item article',
 ].map((words) => words.split(' ').map(stemOf));
 
-/** Stems of nouns that are said for these: only the first of a group is what a tool is named after. */
+/** Only the first of a group is what a tool is named after. */
+const SAID_FOR = new Map<string, readonly string[]>();
+for (const [first = '', ...others] of GROUPS) SAID_FOR.set(first, [...(SAID_FOR.get(first) ?? []), ...others]);
+
+/** Stems of nouns that are said for these. */
 export function saidFor(stems: readonly string[]): readonly string[] {
-  return GROUPS.filter(([first]) => first !== undefined && stems.includes(first)).flatMap((group) => group.slice(1));
+  return stems.flatMap((stem) => SAID_FOR.get(stem) ?? []);
 }

@@ -2,42 +2,58 @@
 // In: the unit beside a number. Out: the words it stands for; whether the description means another unit.
 // Why: "2 weeks" is not 2 for a parameter in days. Converting is arithmetic nobody asked for, so a contradiction is a question.
 
-/** Units of one dimension: a description that names one of them means that one. */
-const DIMENSIONS: readonly (readonly RegExp[])[] = [
+/** Units of one dimension, each in all its writings: a description that names one of them means that one. */
+const DIMENSIONS: readonly (readonly string[])[] = [
   [
-    /^(?:s|secs?|seconds?)$/u,
-    /^(?:min|mins|minutes?)$/u,
-    /^(?:h|hrs?|hours?)$/u,
-    /^days?$/u,
-    /^weeks?$/u,
-    /^months?$/u,
-    /^(?:yrs?|years?)$/u,
-    /^(?:ms|milliseconds?)$/u,
+    's sec secs second seconds',
+    'min mins minute minutes',
+    'h hr hrs hour hours',
+    'day days',
+    'week weeks',
+    'month months',
+    'yr yrs year years',
+    'ms millisecond milliseconds',
   ],
   [
-    /^(?:m|meters?|metres?)$/u,
-    /^(?:km|kilometers?|kilometres?|kms)$/u,
-    /^(?:mi|miles?)$/u,
-    /^(?:ft|feet|foot)$/u,
-    /^(?:cm|centimeters?)$/u,
-    /^(?:mm|millimeters?)$/u,
-    /^(?:in|inch|inches)$/u,
-    /^(?:px|pixels?)$/u,
+    'm meter meters metre metres',
+    'km kms kilometer kilometers kilometre kilometres',
+    'mi mile miles',
+    'ft feet foot',
+    'cm centimeter centimeters',
+    'mm millimeter millimeters',
+    'in inch inches',
+    'px pixel pixels',
   ],
   [
-    /^(?:kg|kgs|kilograms?|kilos?)$/u,
-    /^(?:g|grams?)$/u,
-    /^(?:lbs?|pounds?)$/u,
-    /^(?:mg|milligrams?)$/u,
-    /^(?:oz|ounces?)$/u,
-    /^(?:t|tons?|tonnes?)$/u,
+    'kg kgs kilogram kilograms kilo kilos',
+    'g gram grams',
+    'lb lbs pound pounds',
+    'mg milligram milligrams',
+    'oz ounce ounces',
+    't ton tons tonne tonnes',
   ],
-  [/^(?:c|°c|celsius|centigrade)$/u, /^(?:f|°f|fahrenheit)$/u, /^(?:kelvin)$/u],
-  [/^(?:\$|usd|dollars?)$/u, /^cents?$/u, /^(?:€|eur|euros?)$/u, /^(?:£|gbp)$/u],
+  ['c °c celsius centigrade', 'f °f fahrenheit', 'kelvin'],
+  ['$ usd dollar dollars', 'cent cents', '€ eur euro euros', '£ gbp'],
 ];
+
+interface Unit {
+  readonly dimension: number;
+}
+
+/** A unit by each of its writings. */
+const UNITS: ReadonlyMap<string, Unit> = new Map(
+  DIMENSIONS.flatMap((units, dimension) =>
+    units.flatMap((words) => {
+      const unit = { dimension };
+      return words.split(' ').map((word) => [word, unit] as const);
+    }),
+  ),
+);
 
 /** True when the description names another unit of the same dimension and not this one: the number would have to be converted. */
 export function contradicts(unit: string, description: string, strict: boolean): boolean {
+  const own = UNITS.get(unit);
+  if (own === undefined) return false;
   const words = description
     .split(/[^\p{L}$€£]+/u)
     .filter(
@@ -46,17 +62,14 @@ export function contradicts(unit: string, description: string, strict: boolean):
     );
   // The "min" of `min_days` is no minute.
   if (strict && words.length > 1 && words[0] === 'min') words.shift();
-  return DIMENSIONS.some((dimension) => {
-    const own = dimension.find((one) => one.test(unit));
-    if (own === undefined || (!strict && words.some((word) => own.test(word)))) return false;
-    return dimension.some((one) => one !== own && words.some((word) => one.test(word)));
-  });
+  const named = words.flatMap((word) => UNITS.get(word) ?? []).filter(({ dimension }) => dimension === own.dimension);
+  return named.some((one) => one !== own) && (strict || !named.includes(own));
 }
 
 /** Two ways to write one unit: "°C" and "celsius". */
 export function isSameUnit(a: string, b: string): boolean {
   const [one, other] = [a.toLowerCase(), b.toLowerCase()];
-  return one === other || DIMENSIONS.some((units) => units.some((unit) => unit.test(one) && unit.test(other)));
+  return one === other || (UNITS.has(one) && UNITS.get(one) === UNITS.get(other));
 }
 
 /** Numbers that are said as one word where hours and lengths are. */

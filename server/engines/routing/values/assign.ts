@@ -110,7 +110,7 @@ function match(lists: readonly (readonly Candidate[])[]): (Candidate | null)[] {
   const columns = places + lists.length;
   const costs = lists.map((list) => {
     // Another leaf's abstain column is as good as one's own, so zero everywhere is right.
-    const line = new Float64Array(columns);
+    const line = new Array<number>(columns).fill(0);
     for (const candidate of list) {
       const column = columnOf.get(placeKey(candidate)) as number;
       line[column] = Math.min(line[column] as number, -worthOf(candidate));
@@ -146,14 +146,15 @@ function placeKey(candidate: Candidate): string {
 }
 
 /** Column of each row in a minimum-cost assignment; rows ≤ columns. */
-function hungarian(costs: readonly Float64Array[], columns: number): Int32Array {
+function hungarian(costs: readonly (readonly number[])[], columns: number): number[] {
   const rows = costs.length;
-  const u = new Float64Array(rows + 1);
-  const v = new Float64Array(columns + 1);
-  const rowOf = new Int32Array(columns + 1);
-  const way = new Int32Array(columns + 1);
-  const least = new Float64Array(columns + 1);
-  const used = new Uint8Array(columns + 1);
+  const zeros = (count: number): number[] => new Array<number>(count).fill(0);
+  const u = zeros(rows + 1);
+  const v = zeros(columns + 1);
+  const rowOf = zeros(columns + 1);
+  const way = zeros(columns + 1);
+  const least = zeros(columns + 1);
+  const used = zeros(columns + 1);
   for (let row = 1; row <= rows; row += 1) {
     rowOf[0] = row;
     let column = 0;
@@ -162,7 +163,7 @@ function hungarian(costs: readonly Float64Array[], columns: number): Int32Array 
     do {
       used[column] = 1;
       const at = rowOf[column] as number;
-      const line = costs[at - 1] as Float64Array;
+      const line = costs[at - 1] as readonly number[];
       const base = u[at] as number;
       let delta = Infinity;
       let next = 0;
@@ -193,7 +194,7 @@ function hungarian(costs: readonly Float64Array[], columns: number): Int32Array 
       column = previous;
     } while (column !== 0);
   }
-  const result = new Int32Array(rows).fill(-1);
+  const result = new Array<number>(rows).fill(-1);
   for (let j = 1; j <= columns; j += 1) {
     const row = rowOf[j] as number;
     if (row > 0) result[row - 1] = j - 1;

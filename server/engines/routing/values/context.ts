@@ -228,11 +228,8 @@ interface Surroundings {
 export function surroundingsOf(place: Place, context: Context): Surroundings {
   const known = context.surroundings.get(place);
   if (known !== undefined) return known;
-  const words = context.words.get(place.source) ?? [];
   const { text } = place.source;
-  const first = firstEndingBehind(words, place.start);
-  let last = first;
-  while (last < words.length && (words[last]?.start ?? 0) < place.end) last += 1;
+  const { near, inside } = context.words.has(place.source) ? wordsBeside(place) : NOTHING;
   const beside = context.spans.filter(
     (span) =>
       span.source === place.source &&
@@ -240,7 +237,64 @@ export function surroundingsOf(place: Place, context: Context): Surroundings {
       span.start < place.end + NEAR_LENGTH_MAX &&
       span.end > place.start - NEAR_LENGTH_MAX,
   );
-  const near: Neighbour[] = [];
+  const seen = near.flatMap(({ word, side, distance, adjacent }): Neighbour[] => {
+    // A word inside another value belongs to that value.
+    if (
+      beside.some(
+        (span) =>
+          (span.kind === 'quoted' || span.kind === 'name') &&
+          span.start <= word.start &&
+          span.end >= word.end &&
+          // "Gauge 1435" looks like a name: its words are beside the number in it.
+          !(span.kind === 'name' && span.start < place.start && span.end >= place.end) &&
+          // "Its SKU is 88": capitals that are the name of a parameter.
+          !(
+            span.kind === 'name' &&
+            /^\p{Lu}{2,}$/u.test(text.slice(span.start, span.end)) &&
+            context.nameCounts.has(word.stem)
+          ),
+      )
+    )
+      return [];
+    const crossed = beside.some(
+      (span) =>
+        span.kind !== 'name' &&
+        (side === 'before'
+          ? span.start >= word.end && span.end <= place.start
+          : span.start >= place.end && span.end <= word.start),
+    );
+    const fade = (crossed ? 0.25 : 1) / (1 + 0.35 * Math.max(0, distance - 1)) / (side === 'after' ? 1.25 : 1);
+    return [{ word, side, distance, fade, adjacent }];
+  });
+  const found: Surroundings = { near: seen, inside };
+  context.surroundings.set(place, found);
+  return found;
+}
+
+/** What stands around a place whatever tool asks; kept with it. */
+const BESIDE = new WeakMap<Place, WordsBeside>();
+
+interface WordsBeside {
+  readonly near: readonly Omit<Neighbour, 'fade'>[];
+  readonly inside: readonly Word[];
+}
+
+/** Around a place of a text that is not read for this tool. */
+const NOTHING: WordsBeside = { near: [], inside: [] };
+
+function wordsBeside(place: Place): WordsBeside {
+  let found = BESIDE.get(place);
+  if (found === undefined) BESIDE.set(place, (found = readBeside(place)));
+  return found;
+}
+
+function readBeside(place: Place): WordsBeside {
+  const words = wordsOf(place.source);
+  const { text } = place.source;
+  const first = firstEndingBehind(words, place.start);
+  let last = first;
+  while (last < words.length && (words[last]?.start ?? 0) < place.end) last += 1;
+  const near: Omit<Neighbour, 'fade'>[] = [];
   for (const side of ['before', 'after'] as const) {
     const list =
       side === 'before'
@@ -253,44 +307,11 @@ export function surroundingsOf(place: Place, context: Context): Surroundings {
       if (between.length > NEAR_LENGTH_MAX || /[.!?;\n]\s/u.test(between)) break;
       // What a number counts stands right behind it; behind a comma something else begins.
       if (side === 'after' && /,\s/u.test(between)) break;
-      // A word inside another value belongs to that value.
-      if (
-        beside.some(
-          (span) =>
-            (span.kind === 'quoted' || span.kind === 'name') &&
-            span.start <= word.start &&
-            span.end >= word.end &&
-            // "Gauge 1435" looks like a name: its words are beside the number in it.
-            !(span.kind === 'name' && span.start < place.start && span.end >= place.end) &&
-            // "Its SKU is 88": capitals that are the name of a parameter.
-            !(
-              span.kind === 'name' &&
-              /^\p{Lu}{2,}$/u.test(text.slice(span.start, span.end)) &&
-              context.nameCounts.has(word.stem)
-            ),
-        )
-      )
-        continue;
-      const crossed = beside.some(
-        (span) =>
-          span.kind !== 'name' &&
-          (side === 'before'
-            ? span.start >= word.end && span.end <= place.start
-            : span.start >= place.end && span.end <= word.start),
-      );
-      const fade = (crossed ? 0.25 : 1) / (1 + 0.35 * Math.max(0, distance - 1)) / (side === 'after' ? 1.25 : 1);
-      near.push({
-        word,
-        side,
-        distance,
-        fade,
-        adjacent: side === 'before' && /^\s*(?:=|:|is|of|as|to|equals|are|was)?\s*['"“‘`$]?\s*$/iu.test(between),
-      });
+      const adjacent = side === 'before' && /^\s*(?:=|:|is|of|as|to|equals|are|was)?\s*['"“‘`$]?\s*$/iu.test(between);
+      near.push({ word, side, distance, adjacent });
     }
   }
-  const found: Surroundings = { near, inside: words.slice(first, last) };
-  context.surroundings.set(place, found);
-  return found;
+  return { near, inside: words.slice(first, last) };
 }
 
 /** The first word that ends behind `at`, by halves: it is asked for each place of a long text. */

@@ -102,7 +102,8 @@ function appositionScore(leaf: Leaf, place: Place, context: Context): number {
 
 /** "The pipe with ID PX-88": the noun before the id says whose it is, where one parameter is for the ids of that. */
 function ownIdScore({ nameWords, nameStems }: Leaf, place: Place, { nameCounts }: Context): number {
-  if (!/^ids?$/u.test(nameWords.at(-1) ?? '')) return 0;
+  const last = nameWords.at(-1);
+  if (last !== 'id' && last !== 'ids') return 0;
   const noun = matchBefore(place, ID_OF)?.[1]?.toLowerCase();
   return noun !== undefined && nameStems.includes(stemOf(noun)) && nameCounts.get(stemOf(noun)) === 1 ? 0.8 : 0;
 }

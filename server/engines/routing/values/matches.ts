@@ -74,8 +74,13 @@ export function matchBehind({ source, end }: Pick<Place, 'source' | 'end'>, besi
 
 function endsWithOneOf(characters: string, text: string, end: number): boolean {
   let last = end - 1;
-  while (last >= 0 && /\s/u.test(text[last] as string)) last -= 1;
+  while (last >= 0 && isSpace(text, last)) last -= 1;
   return last >= 0 && characters.includes(text[last] as string);
+}
+
+function isSpace(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit < 128 ? unit === 32 || (unit >= 9 && unit <= 13) : /\s/u.test(text[at] as string);
 }
 
 function at(

@@ -4,6 +4,7 @@
 // seconds and a euro a hundred cents whoever counts; a month has no number of days, and bytes are counted in two ways.
 
 import { JsonNumber } from '../../../../grammar/json.ts';
+import { perLeaf } from '../tools/per-leaf.ts';
 import type { Leaf, LeafType } from '../tools/tools.ts';
 import { readMeasures } from './spans/measures.ts';
 import type { Span } from './spans/span.ts';
@@ -73,7 +74,7 @@ function shareOf(leaf: Leaf, { detail }: Span): { readonly times: bigint | null;
 }
 
 /** The unit of time that the name ends with or the description counts in. */
-export function unitOf({ nameWords, description }: Leaf): bigint | null {
+export const unitOf: (leaf: Leaf) => bigint | null = perLeaf(({ nameWords, description }) => {
   const last = nameWords.at(-1) ?? '';
   // `hours` counts them; `s` and `day` alone are other things.
   const name =
@@ -86,7 +87,7 @@ export function unitOf({ nameWords, description }: Leaf): bigint | null {
   const units = new Set([...(name === undefined ? [] : [name]), ...described]);
   const [only, ...more] = units;
   return only === undefined || more.length > 0 ? null : only;
-}
+});
 
 /** The amount where it is a whole number, or for a number one of few places; null elsewhere. */
 export function scaledBy(text: string, times: bigint, parts: bigint, type: LeafType): JsonNumber | null {

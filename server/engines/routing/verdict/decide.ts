@@ -182,13 +182,13 @@ export function readFeatures(
   );
   let total = 0;
   let hit = 0;
+  const own = [...filled.tool.nameStems, ...filled.tool.descriptionStems];
   let left = 0;
   let content = 0;
   let topic = false;
   for (const [at, word] of words.entries()) {
     const weight = weightOf(word);
-    const isAsked =
-      !filled.tool.acting && asksAbout(word.surface, [...filled.tool.nameStems, ...filled.tool.descriptionStems]);
+    const isAsked = !filled.tool.acting && asksAbout(word.surface, own);
     if (isAsked) topic = true;
     if (weight < 0.1) continue;
     total += weight;

@@ -6,6 +6,7 @@ import { OPPOSITES } from '../text/lexicon.ts';
 import { baseOf } from '../text/verbs.ts';
 import { stemOf } from '../text/words.ts';
 import type { Way } from '../tools/acts.ts';
+import { perTool } from '../tools/per-leaf.ts';
 import type { Tool } from '../tools/tools.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Account, Sentence, Token } from './sentences.ts';
@@ -57,22 +58,34 @@ function readPhrase(
   tool: Tool,
 ): { readonly way: Way; readonly with: readonly Token[] } | null {
   const { surface } = tokens[at] as Token;
-  const found = [...tool.ways]
-    .filter(([words]) => words.startsWith(`${surface}_`))
-    .flatMap(([words, way]) => {
-      const rest = words.split('_').slice(1);
-      const from = placeOfParticles(tokens, at, rest);
-      // "Up to 5" behind a thing without a name may be how much; "scale web up to 5" is where to.
-      const isFar = from > at + 1 && way.kind === 'aimed' && !tokens.slice(at + 1, from).some(({ used }) => used);
-      // "Put up to 5 on it": as much as that at most. "Turn the fan up to slow" may be that, too; only a number is gone up to.
-      const isMost =
-        rest.at(-1) === 'up' &&
-        tokens[from + rest.length]?.surface === 'to' &&
-        (way.kind !== 'aimed' || !(RAISING.has(surface) || isNumber(tokens.slice(from).find(({ used }) => used))));
-      return from < 0 || isFar || isMost ? [] : [{ way, with: tokens.slice(from, from + rest.length) }];
-    });
+  const found = (phrasesOf(tool).get(surface) ?? []).flatMap(({ rest, way }) => {
+    const from = placeOfParticles(tokens, at, rest);
+    // "Up to 5" behind a thing without a name may be how much; "scale web up to 5" is where to.
+    const isFar = from > at + 1 && way.kind === 'aimed' && !tokens.slice(at + 1, from).some(({ used }) => used);
+    // "Put up to 5 on it": as much as that at most. "Turn the fan up to slow" may be that, too; only a number is gone up to.
+    const isMost =
+      rest.at(-1) === 'up' &&
+      tokens[from + rest.length]?.surface === 'to' &&
+      (way.kind !== 'aimed' || !(RAISING.has(surface) || isNumber(tokens.slice(from).find(({ used }) => used))));
+    return from < 0 || isFar || isMost ? [] : [{ way, with: tokens.slice(from, from + rest.length) }];
+  });
   return found.sort((a, b) => b.with.length - a.with.length)[0] ?? null;
 }
+
+/** The ways of more words than one to order the tool's act, by their first word. */
+export const phrasesOf: (
+  tool: Tool,
+) => ReadonlyMap<string, readonly { readonly rest: readonly string[]; readonly way: Way }[]> = perTool(({ ways }) => {
+  const phrases = new Map<string, { readonly rest: readonly string[]; readonly way: Way }[]>();
+  for (const [words, way] of ways) {
+    const [first = '', ...rest] = words.split('_');
+    if (rest.length === 0) continue;
+    const known = phrases.get(first);
+    if (known === undefined) phrases.set(first, [{ rest, way }]);
+    else known.push({ rest, way });
+  }
+  return phrases;
+});
 
 /** Verbs with which something goes up whatever its steps are called. */
 const RAISING: ReadonlySet<string> = new Set('bump move push raise step upgrade'.split(' '));

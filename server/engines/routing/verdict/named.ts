@@ -9,6 +9,7 @@ import type { Word } from '../text/words.ts';
 import { readWords, stemOf } from '../text/words.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
 import type { Source } from '../values/spans/span.ts';
+import { phrasesOf } from './forms.ts';
 
 export function mayBeOrdered(turn: readonly Source[], tool: Tool): boolean {
   // A value may say the act: "add milk" for a parameter that lists add and remove.
@@ -26,20 +27,16 @@ function mayChoose({ required, type, enumValues }: Leaf): boolean {
   return enumValues.length > 1 || (required && (enumValues.length > 0 || type === 'boolean' || type === 'any'));
 }
 
-function maySay({ surface, stem }: Word, next: Word | undefined, { acts, ways, makes }: Tool): boolean {
+function maySay({ surface, stem }: Word, next: Word | undefined, tool: Tool): boolean {
+  const { acts, ways, makes } = tool;
   return (
     acts.has(stem) ||
     makes.has(stem) ||
     acts.has(stemOf(baseOf(surface))) ||
     (next !== undefined && acts.has(stemOf(`${surface}${next.surface}`))) ||
     ways.has(surface) ||
-    opensPhrase(surface, ways)
+    phrasesOf(tool).has(surface)
   );
-}
-
-function opensPhrase(surface: string, ways: Tool['ways']): boolean {
-  for (const words of ways.keys()) if (words.startsWith(surface) && words[surface.length] === '_') return true;
-  return false;
 }
 
 /** "I need a siding …": a kind of what the tool makes, from a list of its own. */

@@ -233,6 +233,9 @@ function orderAt(sentence: Sentence, from: number, at: number, account: Account)
   const isOption = token.used && [...account.flags, ...account.listed].some((place) => overlaps(place, token));
   const chosen = token.used && account.chosen.some((place) => overlaps(place, token));
   if (token.used && !chosen && !isOption && !isActForm(token, account.tool)) return null;
+  const said = chosen ? ({ form: 'bare', with: [] } as const) : readForm(tokens, at, account);
+  // Most words say no act, and most tools make nothing that could be wished for.
+  if (said === null && account.tool.makes.size === 0) return null;
   const opening = from === 0 ? start : (tokens[from] as Token).start;
   const lead = text
     .slice(opening, startOfAct(tokens, at, from, account))
@@ -240,7 +243,6 @@ function orderAt(sentence: Sentence, from: number, at: number, account: Account)
     .toLowerCase();
   if (asks && !ASKING.test(lead) && !isTagged(sentence)) return null;
   const found = (tail: number, taken: readonly Token[] = []): Order => ({ act: token, from, tail, taken });
-  const said = chosen ? ({ form: 'bare', with: [] } as const) : readForm(tokens, at, account);
   if (said === null) {
     const wanted = wantedThing(tokens, at, lead, account) ?? (from === 0 ? telegram(tokens, at, lead, account) : null);
     return wanted === null ? null : { ...found(wanted), isWish: true };
@@ -289,10 +291,10 @@ function isTagged({ tokens, text, start, end }: Sentence): boolean {
 function wantedThing(tokens: readonly Token[], at: number, lead: string, { tool, listed }: Account): number | null {
   if (tool.makes.size === 0) return null;
   const [article, ...rest] = tokens.slice(at, at + 6);
-  if (article === undefined || !WANTS_NEW.test(lead)) return null;
+  if (article === undefined) return null;
   const isNew = /^(?:new|another)$/u.test(article.surface);
   const isOne = /^(?:an?|some|one)$/u.test(article.surface);
-  if (!isNew && !isOne) return null;
+  if ((!isNew && !isOne) || !WANTS_NEW.test(lead)) return null;
   // "I need a siding …": a kind of the thing that the tool makes, from its own list.
   const isKind = (token: Token): boolean => token.used && listed.some((place) => overlaps(place, token));
   const step = rest.findIndex((token) => tool.makes.has(token.stem) || tool.acts.has(token.stem) || isKind(token));

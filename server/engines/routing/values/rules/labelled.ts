@@ -124,7 +124,7 @@ function matchBehindLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
     return bits.flatMap((bit, at): Reading[] => {
       // "Tracking number 40417733": the digits of a name.
       const isNumbered =
-        /^(?:number|no)$/iu.test(bits[at - 1]?.text ?? '') && adjoins(bits[at - 1], bit) && LONG.test(bit.text);
+        LONG.test(bit.text) && /^(?:number|no)$/iu.test(bits[at - 1]?.text ?? '') && adjoins(bits[at - 1], bit);
       const before = bits[isNumbered ? at - 2 : at - 1];
       if (before === undefined || !adjoins(before, isNumbered ? bits[at - 1] : bit) || !isLabel(before.text, label))
         return [];

@@ -220,13 +220,14 @@ function isUnit(text: string): boolean {
 
 /** "In Norway" where two letters are wanted. */
 function matchCountry(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (leaf.type !== 'string' || !leaf.nameWords.includes('country')) return [];
   const isCoded =
     shapeOf(leaf.schema)?.matches('NO') === true
       ? !shapeOf(leaf.schema)?.matches('Norway')
       : leaf.enumValues.length > 5
         ? leaf.enumValues.every((value) => typeof value === 'string' && /^[A-Za-z]{2}$/u.test(value))
         : /\b(?:two[- ]letter|2[- ]letter|alpha-2|ISO 3166)\b/iu.test(leaf.description);
-  if (leaf.type !== 'string' || !leaf.nameWords.includes('country') || !isCoded) return [];
+  if (!isCoded) return [];
   return context.sources.flatMap((source) =>
     readCountriesIn(source.text).flatMap(({ start, end, code }): Reading[] => {
       const value =

@@ -350,5 +350,10 @@ function adjacent(text: string, run: readonly Word[]): boolean {
 
 /** Words of a source, read once for all leaves. */
 export function wordsOf(source: Source): readonly Word[] {
-  return readWords(source.text);
+  let words = WORDS.get(source);
+  if (words === undefined) WORDS.set(source, (words = readWords(source.text)));
+  return words;
 }
+
+/** Kept with its source: words that are compared with one another must be the same ones. */
+const WORDS = new WeakMap<Source, readonly Word[]>();

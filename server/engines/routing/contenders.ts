@@ -5,7 +5,7 @@
 
 import { askedLeaves } from './conversation.ts';
 import type { Scene, Spoken } from './scene.ts';
-import { asksAbout } from './text/topics.ts';
+import { asksFor } from './tools/asked-by.ts';
 import type { Ranked } from './tools/rank.ts';
 import type { Place } from './values/candidate.ts';
 import type { Filled } from './values/fill.ts';
@@ -143,8 +143,7 @@ function evidenceOf(ranked: Ranked, filled: Filled, scene: Scene): number {
   const isOrdered = posed?.isNamed === true;
   // "I need a permit" names no act, and yet what the tool makes.
   const isWished = posed !== null && !isOrdered && posed.orders.length > 0;
-  const stems = tool.acting ? [] : [...tool.nameStems, ...tool.descriptionStems];
-  const answers = !tool.acting && words.some(({ surface }) => asksAbout(surface, stems));
+  const answers = !tool.acting && words.some(({ surface }) => asksFor(tool).has(surface));
   return (
     SHAPE_WEIGHT * satisfied +
     (isOrdered

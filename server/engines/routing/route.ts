@@ -21,7 +21,7 @@ import { readSeveral, toolOf } from './several.ts';
 import { withStatedDay } from './today.ts';
 import { readTools } from './tools/known.ts';
 import type { IndexedTools, ToolIndex } from './tools/postings.ts';
-import { indexTools, joinIndexes } from './tools/postings.ts';
+import { indexFew, indexTools, joinIndexes } from './tools/postings.ts';
 import { readTool } from './tools/tools.ts';
 import type { Source, Span } from './values/spans/span.ts';
 import { VALIDATION_STEPS_MAX } from './values/validate.ts';
@@ -51,7 +51,7 @@ export function readCatalogue(definitions: readonly ToolDefinition[]): IndexedTo
 
 /** The same for the tools that stand in a request: most of them stood in another one before. */
 export function readOwnTools(definitions: readonly ToolDefinition[]): IndexedTools {
-  return indexTools(readTools(byName(definitions)));
+  return indexFew(readTools(byName(definitions)));
 }
 
 /** So that no answer can depend on the order of the caller's list. */
@@ -288,7 +288,7 @@ function narrowToPick(
   const tools = index.parts.flatMap((part) => part.tools.filter(({ name }) => names.includes(name)));
   const picked = pickTool(current, tools);
   if (picked === null) return null;
-  const narrowed = joinIndexes([indexTools([picked])]);
+  const narrowed = joinIndexes([indexFew([picked])]);
   if (ordered === null) return { index: narrowed, conversation: { ...conversation, picked: picked.name } };
   // What comes first was ordered already: its clause is routed as if it had been said now, and alone.
   const clause = clauseOf(picked.name, index, conversation);

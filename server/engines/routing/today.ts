@@ -11,6 +11,7 @@ import type { Source } from './values/spans/span.ts';
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const SAYS = /(?<=^|[.!?;,\n(]\s*)(?:(?:and|also|note:?) )?today(?:['’]s date)?(?: is|['’]s)(?:,|:)? /giu;
+const TODAY = /today/iu;
 const WEEKDAY = new RegExp(`^(${WEEKDAYS.join('|')})(?:,? (?=\\P{L}|\\p{L}))?`, 'iu');
 
 /** What was said of today, and where. */
@@ -39,6 +40,7 @@ export function withStatedDay(conversation: Conversation): Conversation {
 /** One clause that says the day and nothing else; null without one. */
 function readStated(source: Source): Stated | null {
   const { text } = source;
+  if (!TODAY.test(text)) return null;
   const [match, more] = [...text.matchAll(SAYS)];
   if (match === undefined || more !== undefined) return null;
   const start = match.index;

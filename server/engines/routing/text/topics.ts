@@ -28,7 +28,7 @@ const TOPICS: readonly Topic[] = (
   ] as const
 ).map(([asks, says]) => ({ asks: new Set(asks.split(' ')), says: new Set(says.split(' ').map(stemOf)) }));
 
-/** True when a word asks about what is said by one of these stems. */
-export function asksAbout(surface: string, stems: readonly string[]): boolean {
-  return TOPICS.some(({ asks, says }) => asks.has(surface) && stems.some((stem) => says.has(stem)));
+/** The words that ask about what is said by one of these stems. */
+export function askedBy(stems: readonly string[]): ReadonlySet<string> {
+  return new Set(TOPICS.filter(({ says }) => stems.some((stem) => says.has(stem))).flatMap(({ asks }) => [...asks]));
 }

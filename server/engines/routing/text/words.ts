@@ -145,10 +145,12 @@ function runsOf(words: readonly string[]): (readonly string[])[] {
 export function weightOf(word: Pick<Word, 'surface'>): number {
   if (STOP_WORDS.has(word.surface)) return 0.08;
   // Version and copy numbers of names (`Ferries_2_ListFerries`) say nothing; values are explained by their places.
-  if (/^\p{N}+$/u.test(word.surface)) return 0.08;
+  if (!isSmallLetter(word.surface.charCodeAt(0)) && /^\p{N}+$/u.test(word.surface)) return 0.08;
   if (REQUEST_WORDS.has(word.surface)) return 0.3;
   return 1;
 }
+
+const isSmallLetter = (unit: number): boolean => unit >= 97 && unit <= 122;
 
 export function isStopWord(surface: string): boolean {
   return STOP_WORDS.has(surface);

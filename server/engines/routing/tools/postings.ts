@@ -4,6 +4,7 @@
 // again: what depends on the whole, the rarity of a word and the mean length, is worked out when it is asked.
 
 import { isStopWord, shortFormsOf, splitIdentifier, stemOf } from '../text/words.ts';
+import { perTool } from './per-leaf.ts';
 import type { Tool } from './tools.ts';
 import { ITEM } from './tools.ts';
 
@@ -14,7 +15,7 @@ const B = 0.5;
 /** Tools in the order they were given, and for each stem the ones that say it. */
 export interface IndexedTools {
   readonly tools: readonly Tool[];
-  readonly postings: ReadonlyMap<string, Postings>;
+  readonly postings: Pick<ReadonlyMap<string, Postings>, 'get' | 'has'>;
   /** Runs of words in the names, by their first letters. */
   readonly shorts: ReadonlyMap<string, ReadonlySet<string>>;
   /** Sum of the weights of each tool's words. */
@@ -54,6 +55,40 @@ export function indexTools(tools: readonly Tool[]): IndexedTools {
   });
   return { tools, postings, shorts: readShorts(tools), lengths };
 }
+
+/** The same for the tools of one request, which asks for few stems: each is looked for in what its tools say. */
+export function indexFew(tools: readonly Tool[]): IndexedTools {
+  const said = tools.map(weighedOf);
+  const get = (stem: string): Postings | undefined => {
+    const list: Postings = { tools: [], weights: [] };
+    said.forEach(({ stems }, at) => {
+      const weight = stems.get(stem);
+      if (weight === undefined) return;
+      list.tools.push(at);
+      list.weights.push(weight);
+    });
+    return list.tools.length === 0 ? undefined : list;
+  };
+  return {
+    tools,
+    postings: { get, has: (stem) => said.some(({ stems }) => stems.has(stem)) },
+    shorts: readShorts(tools),
+    lengths: said.map(({ length }) => length),
+  };
+}
+
+/** The stems that a tool says, with the sum of the weights of their fields. */
+const weighedOf: (tool: Tool) => { readonly stems: ReadonlyMap<string, number>; readonly length: number } = perTool(
+  (tool) => {
+    const stems = new Map<string, number>();
+    let length = 0;
+    weighStems(tool, (stem, weight) => {
+      length += weight;
+      stems.set(stem, (stems.get(stem) ?? 0) + weight);
+    });
+    return { stems, length };
+  },
+);
 
 function readShorts(tools: readonly Tool[]): ReadonlyMap<string, ReadonlySet<string>> {
   const shorts = new Map<string, Set<string>>();

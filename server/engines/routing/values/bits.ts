@@ -5,6 +5,7 @@
 import { allMatches } from '../text/all-matches.ts';
 import { functionClassOf } from '../text/function-words.ts';
 import { readScope, touches } from '../text/scope.ts';
+import { stemOf } from '../text/words.ts';
 import type { Place } from './candidate.ts';
 import type { Beside } from './matches.ts';
 import { matchBefore, matchBehind } from './matches.ts';
@@ -12,6 +13,9 @@ import type { Source } from './spans/span.ts';
 
 export interface Bit extends Place {
   readonly text: string;
+  /** The same in small letters, and the stem of that. */
+  readonly lower: string;
+  readonly stem: string;
   /** Place in the list. */
   readonly at: number;
 }
@@ -40,7 +44,11 @@ function readBits(source: Source): Bit[] {
         : [{ source, start, end }];
     })
     .slice(0, BITS_MAX)
-    .map((place, at) => ({ ...place, at, text: source.text.slice(place.start, place.end) }));
+    .map((place, at) => {
+      const text = source.text.slice(place.start, place.end);
+      const lower = text.toLowerCase();
+      return { ...place, at, text, lower, stem: stemOf(lower) };
+    });
 }
 
 /** More than this is a document. */

@@ -194,10 +194,11 @@ function isSeries(leaves: readonly Leaf[]): boolean {
 function namesInRow(source: Source, words: readonly Word[], nameCounts: ReadonlyMap<string, number>): Set<Word> {
   const found = new Set<Word>();
   words.forEach((word, at) => {
+    if (!nameCounts.has(word.stem) || isStopWord(word.surface)) return;
     const next = words
       .slice(at + 1, at + 3)
       .find((other) => nameCounts.has(other.stem) && other.stem !== word.stem && !isStopWord(other.surface));
-    if (!nameCounts.has(word.stem) || isStopWord(word.surface) || next === undefined) return;
+    if (next === undefined) return;
     if (!/^(?:,| and| or|, and| &)\s+(?:the |its )?$/u.test(source.text.slice(word.end, next.start))) return;
     found.add(word);
     found.add(next);

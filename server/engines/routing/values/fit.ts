@@ -3,6 +3,7 @@
 // Why: the strength of evidence is the largest lever on wrong calls. It is built from the kind of place against the kind of
 // parameter, and from the words around the place; every part is a number a person can read and argue with.
 
+import { perLeaf } from '../tools/per-leaf.ts';
 import type { Leaf, LeafType, Tool } from '../tools/tools.ts';
 import { ITEM, isPerItem } from '../tools/tools.ts';
 import { overlaps } from './assign.ts';
@@ -114,11 +115,13 @@ function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
 function onItsSide(one: Candidate, leaf: Leaf, context: Context): Candidate {
   const [place, ...more] = one.places;
   const isTwin = (other: Leaf): boolean =>
-    other !== leaf && other.enumValues.length > 0 && valueKey([...other.enumValues]) === valueKey([...leaf.enumValues]);
+    other !== leaf && other.enumValues.length > 0 && listedKey(other) === listedKey(leaf);
   return place === undefined || more.length > 0 || leaf.enumValues.length === 0 || !context.leaves.some(isTwin)
     ? one
     : { ...one, strength: one.strength + sideScore(leaf, place, context) };
 }
+
+const listedKey: (leaf: Leaf) => string = perLeaf(({ enumValues }) => valueKey([...enumValues]));
 
 /** Rules that read a text whole: its parts are no other reading of it. */
 const ANNOUNCED: ReadonlySet<string> = new Set([

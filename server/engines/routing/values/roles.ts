@@ -81,10 +81,10 @@ const ORDER_DENIES = -0.6;
 
 /** "Between A and B", "A versus B": of two parameters that differ only by a count or a side, the first takes A. */
 export function orderedScore(leaf: Leaf, place: Place, context: Context): number {
-  if (leaf.type !== 'string') return 0;
+  if (leaf.type !== 'string' || context.couples.length !== 1) return 0;
   const own = groupOf(leaf);
   const group = context.leaves.filter((one) => groupOf(one) === own);
-  if (group.length !== 2 || context.couples.length !== 1) return 0;
+  if (group.length !== 2) return 0;
   const at =
     context.couples[0]?.findIndex(
       (span) => span.source === place.source && span.start === place.start && span.end === place.end,
@@ -115,7 +115,9 @@ export function readRespective(
   nameCounts: ReadonlyMap<string, number>,
 ): Respective[] {
   const found: Respective[] = [];
+  const isName = ({ stem, surface }: Word): boolean => nameCounts.get(stem) === 1 && !isStopWord(surface);
   for (let at = 0; at < words.length; at += 1) {
+    if (!isName(words[at] as Word)) continue;
     const row: Word[] = [];
     for (let next = at; next < words.length && row.length < ROW_MAX; next += 1) {
       const word = words[next];
@@ -128,7 +130,7 @@ export function readRespective(
         )
       )
         break;
-      if (nameCounts.get(word.stem) === 1 && !isStopWord(word.surface)) row.push(word);
+      if (isName(word)) row.push(word);
       else if (!(JOINTS.has(word.surface) && row.length > 0)) break;
     }
     const last = row.at(-1);

@@ -3,9 +3,9 @@
 // Why: "who built the mill at Ardley?" holds every word of a tool for the hours of mills. What is asked for stands in a few places:
 // behind the word of question, behind the verb that wants it shown, and behind "of a"; there it must be the tool's.
 
-import { asksAbout } from '../text/topics.ts';
 import { isLookingVerb } from '../text/verbs.ts';
 import { stemOf, weightOf } from '../text/words.ts';
+import { asksFor } from '../tools/asked-by.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import { placeOf } from './accounted.ts';
@@ -74,7 +74,6 @@ function isSmall({ classed, used }: Token): boolean {
 
 /** The run of content words that begins here, behind small ones, where none of them is the tool's or an argument's. */
 function foreignThing(tokens: readonly Token[], from: number, { tool, says }: Account): readonly Token[] {
-  const own = [...tool.nameStems, ...tool.descriptionStems];
   const first = tokens.findIndex((token, at) => at >= from && !isSmall(token));
   const lead = first < 0 ? [] : tokens.slice(from, first);
   // "What is in the basket", "which of them": nothing is named there.
@@ -87,7 +86,7 @@ function foreignThing(tokens: readonly Token[], from: number, { tool, says }: Ac
     weightOf(token) < 1 ||
     isLookingVerb(token.surface) ||
     /^\p{Lu}|^\p{N}/u.test(token.source.text.slice(token.start, token.end)) ||
-    asksAbout(token.surface, own);
+    asksFor(tool).has(token.surface);
   return run.some(isTools) ? [] : run;
 }
 

@@ -4,10 +4,10 @@
 // nothing typed in the request is left over: a value nobody consumed usually means that we misread the request.
 
 import type { RouteReasonCode } from '../../../services/routing/wire/route.ts';
-import { asksAbout } from '../text/topics.ts';
 import { verbClassOf } from '../text/verbs.ts';
 import type { Word } from '../text/words.ts';
 import { initialsOf, stemOf, weightOf } from '../text/words.ts';
+import { asksFor } from '../tools/asked-by.ts';
 import type { Ranked } from '../tools/rank.ts';
 import { objectOf } from '../tools/rank.ts';
 import { wantOf } from '../tools/wants.ts';
@@ -182,13 +182,12 @@ export function readFeatures(
   );
   let total = 0;
   let hit = 0;
-  const own = [...filled.tool.nameStems, ...filled.tool.descriptionStems];
   let left = 0;
   let content = 0;
   let topic = false;
   for (const [at, word] of words.entries()) {
     const weight = weightOf(word);
-    const isAsked = !filled.tool.acting && asksAbout(word.surface, own);
+    const isAsked = !filled.tool.acting && asksFor(filled.tool).has(word.surface);
     if (isAsked) topic = true;
     if (weight < 0.1) continue;
     total += weight;

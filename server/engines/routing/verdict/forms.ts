@@ -4,6 +4,7 @@
 
 import { OPPOSITES } from '../text/lexicon.ts';
 import { baseOf } from '../text/verbs.ts';
+import type { Word } from '../text/words.ts';
 import { stemOf } from '../text/words.ts';
 import type { Way } from '../tools/acts.ts';
 import { perTool } from '../tools/per-leaf.ts';
@@ -20,9 +21,24 @@ interface Said {
   readonly with: readonly Token[];
 }
 
-export function isActForm(token: Token, tool: Tool): boolean {
-  return tool.acts.has(token.stem) || tool.acts.has(stemOf(baseOf(token.surface)));
+export function isActForm({ surface, stem }: Word, { acts }: Tool): boolean {
+  const base = baseOf(surface);
+  return acts.has(stem) || (base !== surface && acts.has(stemOf(base)));
 }
+
+/** "Shut down" for `shutdown`. */
+export function isGlued({ surface }: Word, next: Word | undefined, tool: Tool): boolean {
+  return (
+    next !== undefined &&
+    openingsOf(tool).has(surface.slice(0, 1)) &&
+    tool.acts.has(stemOf(`${surface}${next.surface}`))
+  );
+}
+
+/** First letters of the tool's acts. A stem begins as its word does, so that most words need not be joined. */
+const openingsOf: (tool: Tool) => ReadonlySet<string> = perTool(
+  ({ acts }) => new Set([...acts].map((act) => act.slice(0, 1))),
+);
 
 /** How the word says the tool's act, or one that is said for it; null when it does not. */
 export function readForm(tokens: readonly Token[], at: number, account: Account): Said | null {
@@ -41,11 +57,10 @@ export function readForm(tokens: readonly Token[], at: number, account: Account)
 
 function ownForm(token: Token, next: Token | undefined, tool: Tool): Form | null {
   const { surface } = token;
-  // "Shut down" for `shutdown`.
-  const isGlued = next !== undefined && tool.acts.has(stemOf(`${surface}${next.surface}`));
-  if (!isGlued && !isActForm(token, tool)) return null;
+  const glued = isGlued(token, next, tool);
+  if (!glued && !isActForm(token, tool)) return null;
   if (baseOf(surface) !== surface) return 'done';
-  if (tool.actWords.has(surface) || isGlued) return 'bare';
+  if (tool.actWords.has(surface) || glued) return 'bare';
   if (surface.endsWith('ing')) return 'ing';
   if (/(?:ed|en)$/u.test(surface)) return 'done';
   return surface.endsWith('s') && !surface.endsWith('ss') ? null : 'bare';

@@ -4,12 +4,11 @@
 // order.ts and needs.ts find, and may allow more.
 
 import { readScope } from '../text/scope.ts';
-import { baseOf } from '../text/verbs.ts';
 import type { Word } from '../text/words.ts';
-import { readWords, stemOf } from '../text/words.ts';
+import { readWords } from '../text/words.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
 import type { Source } from '../values/spans/span.ts';
-import { phrasesOf } from './forms.ts';
+import { isActForm, isGlued, phrasesOf } from './forms.ts';
 
 export function mayBeOrdered(turn: readonly Source[], tool: Tool): boolean {
   // A value may say the act: "add milk" for a parameter that lists add and remove.
@@ -27,15 +26,13 @@ function mayChoose({ required, type, enumValues }: Leaf): boolean {
   return enumValues.length > 1 || (required && (enumValues.length > 0 || type === 'boolean' || type === 'any'));
 }
 
-function maySay({ surface, stem }: Word, next: Word | undefined, tool: Tool): boolean {
-  const { acts, ways, makes } = tool;
+function maySay(word: Word, next: Word | undefined, tool: Tool): boolean {
   return (
-    acts.has(stem) ||
-    makes.has(stem) ||
-    acts.has(stemOf(baseOf(surface))) ||
-    (next !== undefined && acts.has(stemOf(`${surface}${next.surface}`))) ||
-    ways.has(surface) ||
-    phrasesOf(tool).has(surface)
+    isActForm(word, tool) ||
+    tool.makes.has(word.stem) ||
+    isGlued(word, next, tool) ||
+    tool.ways.has(word.surface) ||
+    phrasesOf(tool).has(word.surface)
   );
 }
 

@@ -6,6 +6,7 @@
 import { ORDERING } from '../text/senses.ts';
 import { isLookingVerb } from '../text/verbs.ts';
 import { readWords, weightOf } from '../text/words.ts';
+import { perTool } from '../tools/per-leaf.ts';
 import type { Tool } from '../tools/tools.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
@@ -45,8 +46,8 @@ export function readPosed(turn: readonly Source[], account: Account): Reading {
 
 /** "Burn run 55": who orders an act that a tool which only looks never speaks of does not ask to look. */
 export function ordersAct(turn: readonly Source[], account: Account): boolean {
-  const { nameWords, descriptionWords, leaves } = account.tool;
-  const own = new Set([...nameWords, ...descriptionWords, ...leaves.flatMap((leaf) => [...leaf.nameWords])]);
+  const { nameWords } = account.tool;
+  const own = ownWords(account.tool);
   return turn.some((source) =>
     readSentences(source, account).some(({ tokens, text, start }, place, all) => {
       const at = tokens.findIndex(({ classed, used }) => classed.kind === 'open' || used);
@@ -73,6 +74,11 @@ export function ordersAct(turn: readonly Source[], account: Account): boolean {
     }),
   );
 }
+
+const ownWords: (tool: Tool) => ReadonlySet<string> = perTool(
+  ({ nameWords, descriptionWords, leaves }) =>
+    new Set([...nameWords, ...descriptionWords, ...leaves.flatMap((leaf) => [...leaf.nameWords])]),
+);
 
 /** Somewhere the turn asks to be shown something, too. */
 export function looksToo(turn: readonly Source[], account: Account): boolean {

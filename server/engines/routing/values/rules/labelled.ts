@@ -74,9 +74,8 @@ function labelOf(leaf: Leaf, context: Context): Label | null {
   return { stems: new Set([...stems, ...kindStems(leaf, context)]), isPlural: name.endsWith('s') };
 }
 
-function isLabel(text: string, { stems, isPlural }: Label): boolean {
-  const word = text.toLowerCase();
-  return stems.has(stemOf(word)) && (isPlural || !word.endsWith('s') || word.endsWith('ss'));
+function isLabel({ lower, stem }: Bit, { stems, isPlural }: Label): boolean {
+  return stems.has(stem) && (isPlural || !lower.endsWith('s') || lower.endsWith('ss'));
 }
 
 /** So many digits count nothing. */
@@ -84,12 +83,12 @@ const LONG = /^\d{5,}$/u;
 
 /** It may be a name: no number, no function word, nothing that the tool itself says, and of the declared shape. */
 export function isNameable(bit: Bit, leaf: Leaf, context: Context): boolean {
-  const word = bit.text.toLowerCase();
+  const word = bit.lower;
   return !(
     (isNumeral(bit.text) && !LONG.test(bit.text)) ||
     functionClassOf(word).kind !== 'open' ||
-    /ly$/u.test(word) ||
-    context.known.has(stemOf(word)) ||
+    word.endsWith('ly') ||
+    context.known.has(bit.stem) ||
     word.split('/').every((part) => functionClassOf(part).kind !== 'open') ||
     shapeOf(leaf.schema)?.matches(bit.text) === false
   );
@@ -97,7 +96,7 @@ export function isNameable(bit: Bit, leaf: Leaf, context: Context): boolean {
 
 /** A plain word that can only be a name here. */
 function isPlainName(bit: Bit): boolean {
-  const word = bit.text.toLowerCase();
+  const word = bit.lower;
   return !(
     (/^\p{Lu}/u.test(bit.text) && !CAPITALS.test(bit.text)) ||
     weightOf({ surface: word }) < 1 ||
@@ -126,20 +125,20 @@ function matchBehindLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
       const isNumbered =
         LONG.test(bit.text) && /^(?:number|no)$/iu.test(bits[at - 1]?.text ?? '') && adjoins(bits[at - 1], bit);
       const before = bits[isNumbered ? at - 2 : at - 1];
-      if (before === undefined || !adjoins(before, isNumbered ? bits[at - 1] : bit) || !isLabel(before.text, label))
+      if (before === undefined || !adjoins(before, isNumbered ? bits[at - 1] : bit) || !isLabel(before, label))
         return [];
       if (!isNameable(bit, leaf, context) || isNameBegun(bit, context)) return [];
       // "A voucher SPRING": capitals for a code are no word that an article describes.
       if (!isJoined(bit) && !LONG.test(bit.text) && !(isCode(leaf) && CAPITALS.test(bit.text))) {
-        const article = bits[at - 2]?.text.toLowerCase() ?? '';
+        const article = bits[at - 2]?.lower ?? '';
         const next = bits[at + 1];
         if (
           !isPlainName(bit) ||
           /^(?:an?|this|that|my|our|your|new|each|every)$/u.test(article) ||
           // "The wine shelf card" is a card.
-          /^(?:the|an?|this|that|my|our|your)$/u.test(bits[at - 3]?.text.toLowerCase() ?? '') ||
+          /^(?:the|an?|this|that|my|our|your)$/u.test(bits[at - 3]?.lower ?? '') ||
           (article === 'the' && /(?:ing|ed)$/u.test(bit.text)) ||
-          (adjoins(bit, next) && functionClassOf(next?.text.toLowerCase() ?? '').kind === 'open')
+          (adjoins(bit, next) && functionClassOf(next?.lower ?? '').kind === 'open')
         )
           return [];
       }
@@ -192,16 +191,12 @@ function matchBeforeLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
     const bits = bitsOf(source);
     return bits.flatMap((bit, at): Reading[] => {
       const [before, noun, behind] = [bits[at - 1], bits[at + 1], bits[at + 2]];
-      const article = before?.text.toLowerCase() ?? '';
+      const article = before?.lower ?? '';
       if (!leaf.requiredInside && !(article === 'the' && isInside(bits[at - 2]) && !adjoins(noun, behind))) return [];
-      if (noun === undefined || !adjoins(bit, noun) || !isLabel(noun.text, label) || !isNameable(bit, leaf, context))
+      if (noun === undefined || !adjoins(bit, noun) || !isLabel(noun, label) || !isNameable(bit, leaf, context))
         return [];
       // "The web service account" is an account; "the table cloth" a cloth.
-      if (
-        adjoins(noun, behind) &&
-        functionClassOf(behind?.text.toLowerCase() ?? '').kind === 'open' &&
-        !isJoined(behind as Bit)
-      )
+      if (adjoins(noun, behind) && functionClassOf(behind?.lower ?? '').kind === 'open' && !isJoined(behind as Bit))
         return [];
       const isNamed = isJoined(bit)
         ? /\p{N}|_/u.test(bit.text) ||
@@ -210,7 +205,7 @@ function matchBeforeLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
           article === 'the' &&
           // "The checkout deployment": no verb stands between "the" and the kind of a thing.
           (isPlainName(bit) || (isKindOf(noun, leaf, context) && isUnbent(bit))) &&
-          !ADJECTIVES.has(bit.text.toLowerCase()) &&
+          !ADJECTIVES.has(bit.lower) &&
           !/(?:ing|ed|est|er)$/u.test(bit.text);
       return isNamed ? [{ value: bit.text, by: 'label', places: [bit] }] : [];
     });
@@ -218,7 +213,7 @@ function matchBeforeLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
 }
 
 function isKindOf(noun: Bit, leaf: Leaf, context: Context): boolean {
-  return kindStems(leaf, context).includes(stemOf(noun.text.toLowerCase()));
+  return kindStems(leaf, context).includes(noun.stem);
 }
 
 /** A word in small letters that tells something. */
@@ -228,7 +223,7 @@ function isUnbent({ text }: Bit): boolean {
 
 /** Where one may only look for things, what they are in or of narrows them: "list the jobs in the billing queue". */
 function isInside(bit: Bit | undefined): boolean {
-  return /^(?:in|from|of|for|on)$/u.test(bit?.text.toLowerCase() ?? '');
+  return /^(?:in|from|of|for|on)$/u.test(bit?.lower ?? '');
 }
 
 /** "Brand-new", "read-only", "half-finished": joined words that say how a thing is. */

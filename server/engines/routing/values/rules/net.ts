@@ -2,6 +2,7 @@
 // In: a leaf and the context. Out: readings. Why: "192.0.2.70" and "press1.mill.example" show what they are; a parameter called
 // `content` or `value` says only in its description that it takes such a thing.
 
+import { perLeaf } from '../../tools/per-leaf.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Bit } from '../bits.ts';
 import { bitsOf } from '../bits.ts';
@@ -19,10 +20,16 @@ const TAKES_HOSTS = /\b(?:hosts?|hostnames?|servers?|domains?)\b/iu;
 const AIMED =
   /\b(?:to|at|towards?|with|value|address|target|content|server|host|is|=>|->|→)(?: (?:the )?(?:value|address|target|content|server|host|ip))?\s*[:=]?\s*$/iu;
 
+const takesOf: (leaf: Leaf) => { readonly takesNumbers: boolean; readonly takesHosts: boolean } = perLeaf(
+  ({ nameWords, description }) => {
+    const says = `${nameWords.join(' ')} ${description}`;
+    return { takesNumbers: TAKES_NUMBERS.test(says), takesHosts: TAKES_HOSTS.test(says) };
+  },
+);
+
 function matchNet(leaf: Leaf, at: number, context: Context): Reading[] {
-  const says = `${leaf.nameWords.join(' ')} ${leaf.description}`;
   if (leaf.type !== 'string' || leaf.enumValues.length > 0 || leaf.schema.has('pattern')) return [];
-  const [takesNumbers, takesHosts] = [TAKES_NUMBERS.test(says), TAKES_HOSTS.test(says)];
+  const { takesNumbers, takesHosts } = takesOf(leaf);
   // A URL begins with its scheme; the machine alone is none.
   if ((!takesNumbers && !takesHosts) || context.wants[at] === 'url') return [];
   return context.sources.flatMap((source) =>

@@ -5,7 +5,6 @@
 import { ADJECTIVES } from '../../text/adjectives.ts';
 import { functionClassOf } from '../../text/function-words.ts';
 import { isMeasureWord } from '../../text/units.ts';
-import { stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Bit } from '../bits.ts';
 import { bitsOf, endsClause, isNumeral, isOdd, wordBefore } from '../bits.ts';
@@ -38,7 +37,7 @@ function isCalled({ nameWords, type, enumValues, format }: Leaf, words: Readonly
 const isHolder = (leaf: Leaf): boolean => isCalled(leaf, HOLDERS);
 
 function isPlain(bit: Bit): boolean {
-  const word = bit.text.toLowerCase();
+  const word = bit.lower;
   return (
     /^\p{Ll}[\p{L}\p{N}_.-]*$/u.test(bit.text) &&
     !/^(?:january|february|march|april|may|june|july|august|september|october|november|december|\p{L}+day|noon|midnight)$/u.test(
@@ -62,8 +61,8 @@ function matchWithin(leaf: Leaf, _at: number, context: Context): Reading[] {
         source.text.slice(bits[at - 1]?.end, bit.start) === ' ' &&
         isPlain(bit) &&
         !isNumeral(bit.text) &&
-        functionClassOf(bit.text.toLowerCase()).kind === 'open' &&
-        !context.known.has(stemOf(bit.text.toLowerCase())) &&
+        functionClassOf(bit.lower).kind === 'open' &&
+        !context.known.has(bit.stem) &&
         shapeOf(leaf.schema)?.matches(bit.text) !== false &&
         ENDS.test(source.text.slice(bit.end, bit.end + 12)),
     );

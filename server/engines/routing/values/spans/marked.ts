@@ -10,6 +10,8 @@ import type { Source, Span, SpanKind } from './span.ts';
 interface Mark {
   readonly kind: SpanKind;
   readonly pattern: RegExp;
+  /** What stands in all that the pattern matches: most texts have none of it, and need not be searched from every letter on. */
+  readonly has: RegExp;
   /** Digits as a telephone number is written. */
   readonly isPhone?: boolean;
 }
@@ -21,63 +23,78 @@ const ODD = /(?<![\p{L}\p{N}_@#!^$])[\p{L}\p{N}._-]{1,64}(?:[@#!^$~]{1,4}[\p{L}\
 const MARKS: readonly Mark[] = [
   {
     kind: 'url',
+    has: /:\/\/|www\./iu,
     pattern:
       /\b(?:https?|ftp|s3|wss?):\/\/[^\s"'<>`]{1,2000}|\bwww\.[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}[^\s"'<>`,]{0,1000}/giu,
   },
   {
     kind: 'email',
+    has: /@/u,
     pattern: /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}/giu,
   },
-  { kind: 'id', pattern: ODD },
-  { kind: 'id', pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/giu },
-  { kind: 'id', pattern: /(?<![\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?![\p{N}.])/gu },
+  { kind: 'id', has: /[@#!^$~]/u, pattern: ODD },
+  { kind: 'id', has: /-/u, pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/giu },
+  { kind: 'id', has: /\d\.\d/u, pattern: /(?<![\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?![\p{N}.])/gu },
   {
     kind: 'path',
+    has: /[/\\]/u,
     pattern: /(?<![\p{L}\p{N}/.~\\:])(?:(?:~|\.{1,2})?\/(?:[\p{L}\p{N}_.@%+-]+\/?)+|[A-Za-z]:\\[^\s"'<>|]{1,260})/gu,
   },
   // "reports/may.parquet", "img/heroes/": with a slash and an ending, or a slash at its end, it need not be a known kind of file.
   {
     kind: 'path',
+    has: /\//u,
     pattern:
       /(?<![\p{L}\p{N}/.@_:~-])[\p{L}\p{N}_-][\p{L}\p{N}_.+-]{0,80}(?:\/[\p{L}\p{N}_.+-]{1,80}){0,8}\/(?:[\p{L}\p{N}_+-][\p{L}\p{N}_.+-]{0,80}\.\p{L}[\p{L}\p{N}]{0,7}(?![\p{L}\p{N}/@_-])|(?![\p{L}\p{N}.@]))/gu,
   },
   {
     kind: 'path',
+    has: /\.[a-z]/iu,
     pattern:
       /(?<![\p{L}\p{N}/.@_-])[\p{L}\p{N}_-]{1,80}(?:\/[\p{L}\p{N}_.-]{1,80}){0,8}(?:\.[\p{L}\p{N}_-]{1,20}){0,3}\.(?:txt|csv|tsv|json|xml|ya?ml|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|bmp|webp|mp[34]|wav|avi|mov|mkv|zip|tar|gz|html?|css|js|ts|py|rb|go|rs|java|c|cpp|h|sh|sql|log|md|ini|conf|toml|db|exe|parquet|obj|stl|dwg|svg|psd|eml|ics)(?![\p{L}\p{N}])/giu,
   },
   // "feature/tax-2027": a branch, an image, a topic.
   {
     kind: 'id',
+    has: /\//u,
     pattern:
       /(?<![\p{L}\p{N}_./@:-])(?=[\p{L}\p{N}_./-]*[\d_-])\p{L}[\p{L}\p{N}_.-]{1,60}(?:\/[\p{L}\p{N}_-][\p{L}\p{N}_.-]{0,60}){1,4}(?<![.-])(?![\p{L}\p{N}_/@-])/gu,
   },
   {
     kind: 'id',
+    has: /\d/u,
     pattern:
       /(?<![\p{L}\p{N}_.-])(?=[\p{L}\p{N}_-]*\d)(?=[\p{L}\p{N}_-]*\p{L})[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+)*(?![\p{L}\p{N}_-]|\.\p{N})/gu,
   },
-  { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+(?![\p{L}\p{N}_-])/gu },
+  { kind: 'id', has: /_/u, pattern: /(?<![\p{L}\p{N}_.-])[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+(?![\p{L}\p{N}_-])/gu },
   // "#general", "@ann": a channel or a tag, and somebody.
-  { kind: 'id', pattern: /(?<![\p{L}\p{N}_#@&/.-])[#@]\p{L}[\p{L}\p{N}_-]{0,63}(?![\p{L}\p{N}_@])/gu },
+  { kind: 'id', has: /[#@]/u, pattern: /(?<![\p{L}\p{N}_#@&/.-])[#@]\p{L}[\p{L}\p{N}_-]{0,63}(?![\p{L}\p{N}_@])/gu },
   // Versions: "2.3.1", "v2.3", "1.4.0-rc.1".
   {
     kind: 'id',
+    has: /\d\.\d/u,
     pattern:
       /(?<![\p{L}\p{N}_.-])(?:\d+(?:\.\d+){2,4}|v\d+(?:\.\d+){1,4})(?:-[\p{L}\p{N}]{1,20}(?:\.[\p{L}\p{N}]{1,20}){0,3})?(?![\p{L}\p{N}_-]|\.\d)/giu,
   },
   // Telephone numbers: a plus and its digits, or a zero and its groups, or three groups and more.
   {
     kind: 'id',
+    has: /\d/u,
     isPhone: true,
     pattern:
       /(?<![\p{L}\p{N}_.+-])(?:\+\d{1,3}(?:[ ./-]?\(?\d{1,5}\)?){2,6}|\(?0\d{1,5}\)?(?:[ /-]\d{2,8}){1,4}|0\d{7,13}|\(\d{3}\) ?\d{3}[ -]\d{4})(?![\p{L}\p{N}-]|[.:]\d)/gu,
   },
-  { kind: 'id', isPhone: true, pattern: /(?<![\p{L}\p{N}_.+-])\+?\d{1,4}(?:[- ]\d{2,4}){2,4}(?![\p{N}-])/gu },
-  { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])(?:\d{4}[-/]\d{2,4}|\d+(?:-\d+)+)(?![\p{N}/-])/gu },
+  {
+    kind: 'id',
+    has: /\d[- ]\d/u,
+    isPhone: true,
+    pattern: /(?<![\p{L}\p{N}_.+-])\+?\d{1,4}(?:[- ]\d{2,4}){2,4}(?![\p{N}-])/gu,
+  },
+  { kind: 'id', has: /\d[-/]\d/u, pattern: /(?<![\p{L}\p{N}_.-])(?:\d{4}[-/]\d{2,4}|\d+(?:-\d+)+)(?![\p{N}/-])/gu },
   // Digits joined by colons that are no time of day: "25:00", "16:9".
   {
     kind: 'id',
+    has: /\d:\d/u,
     pattern:
       /(?<![\p{L}\p{N}_.:-])(?!(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?![\p{L}\p{N}_:-]))\d{1,6}(?::\d{1,6}){1,4}(?![\p{L}\p{N}_:-])/gu,
   },
@@ -145,7 +162,8 @@ function findMarked(source: Source): Span[] {
       detail: isOdd(text) ? { doubtful: true } : {},
     });
   }
-  for (const { kind, pattern, isPhone = false } of MARKS) {
+  for (const { kind, pattern, has, isPhone = false } of MARKS) {
+    if (!has.test(source.text)) continue;
     for (const match of allMatches(source.text, pattern)) {
       const text =
         kind === 'url' || kind === 'path' || pattern === ODD ? match[0].replace(/[.,;:!?)\]}]+$/u, '') : match[0];

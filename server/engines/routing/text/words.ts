@@ -79,13 +79,17 @@ export function splitIdentifier(name: string): readonly string[] {
 }
 
 function cutIdentifier(name: string): string[] {
-  return name
-    .replace(/(?<![\p{L}\p{N}])\p{Ll}\p{Lu}(?![\p{L}\p{N}])/gu, (word) => word.toLowerCase())
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+  return (/\p{Lu}/u.test(name) ? partCapitals(name) : name)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+}
+
+function partCapitals(name: string): string {
+  return name
+    .replace(/(?<![\p{L}\p{N}])\p{Ll}\p{Lu}(?![\p{L}\p{N}])/gu, (word) => word.toLowerCase())
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
 }
 
 // Nothing longer is a word of a language: it is an id or an attack, and stemming it costs time for nothing.

@@ -99,34 +99,35 @@ export function overlaps(a: Place, b: Place): boolean {
 
 /** Maximum-weight matching of leaves to places with an abstain column each (Hungarian algorithm, O(leaves² × columns)). */
 function match(lists: readonly (readonly Candidate[])[]): (Candidate | null)[] {
-  const columnOf = new Map<string, number>();
-  for (const list of lists) {
-    for (const candidate of list) {
+  const known = new Map<string, number>();
+  const columnsOf = lists.map((list) =>
+    list.map((candidate) => {
       const key = placeKey(candidate);
-      if (!columnOf.has(key)) columnOf.set(key, columnOf.size);
-    }
-  }
-  const places = columnOf.size;
+      let column = known.get(key);
+      if (column === undefined) known.set(key, (column = known.size));
+      return column;
+    }),
+  );
+  const places = known.size;
   const columns = places + lists.length;
-  const costs = lists.map((list) => {
+  const costs = lists.map((list, row) => {
     // Another leaf's abstain column is as good as one's own, so zero everywhere is right.
     const line = new Array<number>(columns).fill(0);
-    for (const candidate of list) {
-      const column = columnOf.get(placeKey(candidate)) as number;
+    list.forEach((candidate, at) => {
+      const column = columnsOf[row]?.[at] as number;
       line[column] = Math.min(line[column] as number, -worthOf(candidate));
-    }
+    });
     return line;
   });
   const assigned = hungarian(costs, columns);
   return lists.map((list, row) => {
     const column = assigned[row] ?? -1;
     if (column < 0 || column >= places) return null;
-    let best: Candidate | null = null;
-    for (const candidate of list) {
-      if (columnOf.get(placeKey(candidate)) === column && (best === null || worthOf(candidate) > worthOf(best)))
-        best = candidate;
-    }
-    return best;
+    const fitting = list.filter((_, at) => columnsOf[row]?.[at] === column);
+    return fitting.reduce<Candidate | null>(
+      (best, one) => (best === null || worthOf(one) > worthOf(best) ? one : best),
+      null,
+    );
   });
 }
 

@@ -113,6 +113,7 @@ export const ID_OF: Beside = {
   pattern:
     /(\p{L}+)(?:,? (?:with|has|having|of|by)(?: the| an?)?| ?\(|['’]s)? ?(?:ids?|identifiers?)(?: is| are| of|:|=)? ?["'“‘`]?$/iu,
   reach: 48,
+  has: /id/iu,
 };
 
 /** "'ada' as the operator": the parameter's name behind the value. */
@@ -364,6 +365,7 @@ const JOINED: Beside = {
   pattern: /([\p{L}\p{N}_ ]{1,40}?)\s*(=|:|\b(?:is|are|should be|will be|to be))\s*$/u,
   reach: 48,
   last: '=:se',
+  has: /(?:[=:]|\b(?:is|are|be))\s*$/u,
 };
 const ENDED: Beside = { pattern: /^\s*(?:$|[.,;!?]|and\b)/u, reach: 8 };
 

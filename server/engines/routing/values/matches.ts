@@ -14,6 +14,8 @@ export interface Beside {
   readonly reach: number;
   /** Of a pattern that ends with one of few characters and any space: those characters. */
   readonly last?: string;
+  /** What stands in all that the pattern matches: it is looked for first, where most places have none of it. */
+  readonly has?: RegExp;
 }
 
 interface Found {
@@ -59,8 +61,10 @@ export function matchBefore(
   if (beside.last !== undefined && !endsWithOneOf(beside.last, source.text, start)) return null;
   const known = at(foundIn(source).before, beside);
   let match = known.get(start);
-  if (match === undefined)
-    known.set(start, (match = beside.pattern.exec(source.text.slice(Math.max(0, start - beside.reach), start))));
+  if (match === undefined) {
+    const before = source.text.slice(Math.max(0, start - beside.reach), start);
+    known.set(start, (match = beside.has?.test(before) === false ? null : beside.pattern.exec(before)));
+  }
   return match;
 }
 

@@ -74,6 +74,7 @@ const WORKS_FOR: Beside = {
 const DONE_BY: Beside = {
   pattern: /\b(?:(\p{L}{4,})\s+by|(starring|stars|featuring))\s+(?:the\s+)?['"“‘]?$/iu,
   reach: 32,
+  has: /by|star|featuring/iu,
 };
 
 const ORDER_FITS = 0.9;

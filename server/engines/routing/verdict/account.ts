@@ -8,7 +8,8 @@ import { saidFor } from '../text/things.ts';
 import { isMeasureWord } from '../text/units.ts';
 import { isActVerb } from '../text/verbs.ts';
 import { initialsOf, splitIdentifier, stemOf } from '../text/words.ts';
-import type { Tool } from '../tools/tools.ts';
+import { perLeaf, perTool } from '../tools/per-leaf.ts';
+import type { Leaf, Tool } from '../tools/tools.ts';
 import { isStay, sideAmong, wantOf } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
@@ -34,6 +35,27 @@ function otherWritings(words: readonly string[]): readonly string[] {
 /** Nouns of a verb with its particle that name a time or a place, in one word. */
 const JOINED_NOUN = /^(?:(check)(in|out)|(pick)(up)|(drop)(off))$/u;
 
+/** What a tool says whatever is sent. */
+const ownStems: (tool: Tool) => ReadonlySet<string> = perTool(
+  (tool) =>
+    new Set([
+      ...tool.nameStems,
+      ...initialsOf(tool.nameWords),
+      ...tool.serverStems,
+      ...tool.descriptionStems,
+      ...tool.leaves.filter(({ required }) => required).flatMap(({ nameStems }) => [...nameStems]),
+    ]),
+);
+
+/** What an argument says that is sent. */
+const stemsOf: (leaf: Leaf) => readonly string[] = perLeaf((leaf) => [
+  ...leaf.nameStems,
+  ...saidFor(leaf.nameStems),
+  ...otherWritings(leaf.nameWords).map(stemOf),
+  ...leaf.descriptionStems,
+  ...leaf.path.flatMap((part) => splitIdentifier(String(part)).map(stemOf)),
+]);
+
 /** `foreign` are stems of the names of the other tools: a word of theirs is not said for one of this tool's. */
 export function accountOf(filled: Filled, foreign: ReadonlySet<string> = NONE): Account {
   const { tool, sent } = filled;
@@ -47,24 +69,13 @@ export function accountOf(filled: Filled, foreign: ReadonlySet<string> = NONE): 
     ...sent.flatMap(({ leaf }) => [...leaf.nameWords, ...otherWritings(leaf.nameWords)]),
     ...values.filter((word) => functionClassOf(word).kind !== 'changing' || functionClassOf(word).list === 'particle'),
   ]);
-  const says = new Set([
-    ...tool.nameStems,
-    ...initialsOf(tool.nameWords),
-    ...tool.serverStems,
-    ...tool.descriptionStems,
-    ...saidFor(tool.nameStems).filter((stem) => !foreign.has(stem)),
-    // "E-mail" is cut into two words.
-    ...(names.has('email') ? ['mail'] : []),
-    ...saidFor(sent.flatMap(({ leaf }) => [...leaf.nameStems])),
-    ...values.map(stemOf),
-    ...sent.flatMap(({ leaf }) => [
-      ...leaf.nameStems,
-      ...otherWritings(leaf.nameWords).map(stemOf),
-      ...leaf.descriptionStems,
-      ...leaf.path.flatMap((part) => splitIdentifier(String(part)).map(stemOf)),
-    ]),
-    ...tool.leaves.filter(({ required }) => required).flatMap(({ nameStems }) => [...nameStems]),
-  ]);
+  const says = new Set(ownStems(tool));
+  const add = (stems: readonly string[]): void => stems.forEach((stem) => says.add(stem));
+  add(saidFor(tool.nameStems).filter((stem) => !foreign.has(stem)));
+  // "E-mail" is cut into two words.
+  if (names.has('email')) says.add('mail');
+  add(values.map(stemOf));
+  for (const { leaf } of sent) add(stemsOf(leaf));
   return {
     tool,
     used,

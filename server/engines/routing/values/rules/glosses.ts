@@ -119,22 +119,30 @@ function saysStem({ stem, surface }: Word, wanted: string | undefined): boolean 
   return stem === wanted || stemOf(baseOf(surface)) === wanted;
 }
 
-/** "Severity 2" for `sev2`: the parameter's name and the number in which its listed values differ. */
-function matchNumbered(leaf: Leaf, _at: number, context: Context): Reading[] {
-  const parts = leaf.enumValues.map((value) =>
+/** The numbers in which the listed values differ, where that is all, and they begin as the name does; else null. */
+const numbersOf: (leaf: Leaf) => readonly (string | undefined)[] | null = perLeaf(({ enumValues, nameWords }) => {
+  const parts = enumValues.map((value) =>
     /^([\p{L}]{1,12})[-_ ]?(\d{1,2})$/u.exec(typeof value === 'string' ? value : ''),
   );
   const heads = new Set(parts.map((part) => part?.[1]?.toLowerCase()));
   const [head = ''] = heads;
+  return parts.length < 2 || heads.size !== 1 || head === '' || nameWords.at(-1)?.startsWith(head) !== true
+    ? null
+    : parts.map((part) => part?.[2]);
+});
+
+/** "Severity 2" for `sev2`: the parameter's name and the number in which its listed values differ. */
+function matchNumbered(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const numbers = numbersOf(leaf);
+  if (numbers === null) return [];
   const name = leaf.nameWords.at(-1) ?? '';
-  if (parts.length < 2 || heads.size !== 1 || head === '' || !name.startsWith(head)) return [];
   return context.sources.flatMap((source) =>
     wordsIn(source, context).flatMap((word): Reading[] => {
       const number =
         word.surface === name
           ? /^ (\d{1,2})(?![\p{L}\p{N}]|[.,:/-]\d)/u.exec(source.text.slice(word.end, word.end + 8))
           : null;
-      const at = number === null ? -1 : parts.findIndex((part) => part?.[2] === number[1]);
+      const at = number === null ? -1 : numbers.indexOf(number[1]);
       return number === null || at < 0
         ? []
         : [

@@ -173,12 +173,11 @@ function matchBehindId(leaf: Leaf, _at: number, context: Context): Reading[] {
   const nouns = !isId ? nameStems : nameWords.length > 1 ? nameStems.slice(0, -1) : context.tool.nameStems;
   return context.sources.flatMap((source) =>
     bitsOf(source).flatMap((bit): Reading[] => {
+      const isCode = /^(?=.*[\p{Lu}\p{N}_])[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(bit.text);
+      if (!isCode || !endsClause(bit) || shapeOf(leaf.schema)?.matches(bit.text) === false) return [];
       const noun = matchBefore(bit, ID_OF)?.[1]?.toLowerCase();
       const isOwn = noun !== undefined && nouns.includes(stemOf(noun));
-      const isCode = /^(?=.*[\p{Lu}\p{N}_])[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(bit.text);
-      return isOwn && isCode && shapeOf(leaf.schema)?.matches(bit.text) !== false && endsClause(bit)
-        ? [{ value: bit.text, by: 'label', places: [bit] }]
-        : [];
+      return isOwn ? [{ value: bit.text, by: 'label', places: [bit] }] : [];
     }),
   );
 }

@@ -135,6 +135,7 @@ function matchObject(leaf: Leaf, _at: number, context: Context): Reading[] {
     (nameStems.includes(stemOf(name)) || firstThing(context.tool) === stemOf(name));
   return context.sources.flatMap((source) =>
     bitsOf(source).flatMap((bit): Reading[] => {
+      if (!endsClause(bit) || !isNameable(bit, leaf, context)) return [];
       const lead = leadOf(bit);
       const saysAct =
         isObject &&
@@ -142,7 +143,6 @@ function matchObject(leaf: Leaf, _at: number, context: Context): Reading[] {
           (SWITCHING.test(lead) && leaves.some(({ type, required }) => type === 'boolean' && required)) ||
           (verbClassOf(lead) !== undefined && verbClassOf(lead) === verbClassOf(act)) ||
           (act.startsWith(lead) && lead.length > 2));
-      if (!endsClause(bit) || !isNameable(bit, leaf, context)) return [];
       if (JOINED_WORDS.test(bit.text)) {
         const saysKind = lead === name || (/^(?:of|for)$/u.test(lead) && bit.text.endsWith(`-${name}`));
         return saysAct || saysKind ? [{ value: bit.text, places: [bit] }] : [];

@@ -6,7 +6,6 @@
 import * as chrono from 'chrono-node/en';
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
 import { allMatches } from '../../text/all-matches.ts';
-import { blankNumbersOfNames } from './names.ts';
 import { farFrom, isDay, lastMonth, MONTHS, pastOf } from './past-days.ts';
 import { joinSameDays, readNths, readSoon } from './soon.ts';
 import type { Moment, Source, Span } from './span.ts';
@@ -21,24 +20,7 @@ export function readDates(source: Source, clock: Clock | null): Span[] {
   for (const { start, end } of local) text = blank(text, start, end);
   const plain = [...local, ...readPlainDays(source, text, clock)];
   for (const { start, end } of plain) text = blank(text, start, end);
-  text = blankNumbersOfNames(text)
-    // "Jun.20,2023": the point of an abbreviation joins nothing. One character for one, so that places stay.
-    .replace(/(?<=\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\p{L}{0,6})\.(?=\s?\d)/giu, ' ')
-    .replace(/(?<=\b\d{1,2}),(?=(?:19|20)\d\d\b)/gu, ' ')
-    // "6 June, 2 rooms", "Mill Lane 24, June 6": a day and its month are whole, and the number beyond the comma is of another thing.
-    .replace(COMMA_BEHIND, (whole) => `${whole.slice(0, -1)};`)
-    .replace(COMMA_BEFORE, ';')
-    .replace(COMMA_BEHIND_DAY, (whole) => `${whole.slice(0, -1)};`)
-    // Behind a day and its month the parser stumbles over the blanks of an hour, and it takes "from 13 June" for one.
-    .replace(BLANKS_BEHIND, (whole) => ';'.padEnd(whole.length))
-    .replace(FROM_DAY, '    ')
-    .replace(PART_OF_DAY, ';')
-    // The digits of "V-09" are no day of "V-09 tomorrow".
-    .replace(
-      /(?<![\p{L}\p{N}])(?!(?:mid|pre|post|early|late|non)-)\p{L}{1,8}-\d[\p{L}\p{N}_-]*|\p{Lu}{2,}\d[\p{L}\p{N}_-]*/giu,
-      (code) => (MONTH.test(code) ? code : ' '.repeat(code.length)),
-    );
-  const days = [...plain, ...readDays(source, text, clock)].map(
+  const days = [...plain, ...readDays(source, withoutNoDays(text), clock)].map(
     (span): Span =>
       clock === null || span.detail.moment === undefined
         ? span
@@ -48,6 +30,31 @@ export function readDates(source: Source, clock: Clock | null): Span[] {
   const apart = days.filter((span) => !soon.some((one) => one.start < span.end && one.end > span.start));
   const others = readNths(source, joinSameDays(source, apart));
   return [...times, ...others, ...soon, ...joinTimes(source, others, times, clock)];
+}
+
+/** The text without what the parser would take for a day, or for the year of one. One character for one, so that places stay. */
+function withoutNoDays(text: string): string {
+  // All of it stands beside digits.
+  if (!/\d/u.test(text)) return text;
+  return (
+    text
+      // "Jun.20,2023": the point of an abbreviation joins nothing.
+      .replace(/(?<=\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\p{L}{0,6})\.(?=\s?\d)/giu, ' ')
+      .replace(/(?<=\b\d{1,2}),(?=(?:19|20)\d\d\b)/gu, ' ')
+      // "6 June, 2 rooms", "Mill Lane 24, June 6": a day and its month are whole, and the number beyond the comma is of another thing.
+      .replace(COMMA_BEHIND, (whole) => `${whole.slice(0, -1)};`)
+      .replace(COMMA_BEFORE, ';')
+      .replace(COMMA_BEHIND_DAY, (whole) => `${whole.slice(0, -1)};`)
+      // Behind a day and its month the parser stumbles over the blanks of an hour, and it takes "from 13 June" for one.
+      .replace(BLANKS_BEHIND, (whole) => ';'.padEnd(whole.length))
+      .replace(FROM_DAY, '    ')
+      .replace(PART_OF_DAY, ';')
+      // The digits of "V-09" are no day of "V-09 tomorrow".
+      .replace(
+        /(?<![\p{L}\p{N}])(?!(?:mid|pre|post|early|late|non)-)\p{L}{1,8}-\d[\p{L}\p{N}_-]*|\p{Lu}{2,}\d[\p{L}\p{N}_-]*/giu,
+        (code) => (MONTH.test(code) ? code : ' '.repeat(code.length)),
+      )
+  );
 }
 
 const COMMA_BEHIND = new RegExp(`\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTHS},(?= ?\\d{1,3}(?![\\p{N}:]))`, 'giu');

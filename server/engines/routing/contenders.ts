@@ -5,8 +5,8 @@
 
 import { askedLeaves } from './conversation.ts';
 import type { Scene, Spoken } from './scene.ts';
-import { asksFor } from './tools/asked-by.ts';
 import type { Ranked } from './tools/rank.ts';
+import { asksFor } from './tools/says.ts';
 import type { Place } from './values/candidate.ts';
 import type { Filled } from './values/fill.ts';
 import { fillFitted, lacksRequired } from './values/fill.ts';

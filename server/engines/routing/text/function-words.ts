@@ -39,7 +39,7 @@ function entries(
 
 /** Class of one word by itself. */
 export function functionClassOf(surface: string): Classed {
-  const word = surface.replaceAll('’', "'");
+  const word = surface.includes('’') ? surface.replaceAll('’', "'") : surface;
   return CLASSES.get(word) ?? (isStopWord(word) ? UNCLASSED : OPEN);
 }
 

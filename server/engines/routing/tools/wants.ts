@@ -161,13 +161,12 @@ const departs = (word: string): boolean => word === 'departure' || word === 'dep
 const WAYS: ReadonlySet<string> = new Set(['from', 'to', 'origin', 'destination', 'source', 'dest']);
 
 /** "City, State" or "City, ST" promised by the description. */
-export function wantsRegion(leaf: Leaf): boolean {
-  return (
+export const wantsRegion: (leaf: Leaf) => boolean = perLeaf(
+  ({ description }) =>
     /\bcity\b[^.]{0,20}, ?(?:and )?\b(?:state|st|country|province)\b|\b[A-Z]\p{L}+(?: \p{Lu}\p{L}+)?, [A-Z]{2}\b/iu.test(
-      leaf.description,
-    ) && /\b[A-Z]\p{L}+, ?(?:[A-Z]{2}\b|State|Country|state)/u.test(leaf.description)
-  );
-}
+      description,
+    ) && /\b[A-Z]\p{L}+, ?(?:[A-Z]{2}\b|State|Country|state)/u.test(description),
+);
 
 /** `template`: year, month and day in the order and with the separator the description spells. */
 type DateFormat =

@@ -6,6 +6,7 @@ import type { Json } from '../../../../grammar/json.ts';
 import { JsonNumber } from '../../../../grammar/json.ts';
 import { contradicts, isCurrencyWord, UNIT_WORDS } from '../text/units.ts';
 import { stemOf } from '../text/words.ts';
+import { perLeaf } from '../tools/per-leaf.ts';
 import type { Leaf, LeafType } from '../tools/tools.ts';
 import { isMinor, isTimeUnit, scaledFor, unitOf } from './scaled.ts';
 import type { Span } from './spans/span.ts';
@@ -25,6 +26,10 @@ function isAge({ source, start, end }: Span): boolean {
   );
 }
 
+const textOf: (leaf: Leaf) => string = perLeaf(({ nameWords, description }) =>
+  `${nameWords.join(' ')} ${description}`.toLowerCase(),
+);
+
 export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null {
   if (span.kind !== 'number' || !(span.value instanceof JsonNumber)) return null;
   // "the 9th dynasty" says the century and nothing else.
@@ -33,7 +38,7 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   const scaled = scaledFor(leaf, span);
   if (scaled === 'inexact') return null;
   if (scaled !== null) return { value: scaled, by: 'unit', base: SCALED, firm: span.detail.doubtful !== true };
-  const text = `${leaf.nameWords.join(' ')} ${leaf.description}`.toLowerCase();
+  const text = textOf(leaf);
   let value: JsonNumber = span.value;
   let base = 1.2;
   let firm = span.detail.doubtful !== true;

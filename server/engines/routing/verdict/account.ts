@@ -7,8 +7,9 @@ import { functionClassOf } from '../text/function-words.ts';
 import { saidFor } from '../text/things.ts';
 import { isMeasureWord } from '../text/units.ts';
 import { isActVerb } from '../text/verbs.ts';
-import { initialsOf, splitIdentifier, stemOf } from '../text/words.ts';
+import { splitIdentifier, stemOf } from '../text/words.ts';
 import { perLeaf, perTool } from '../tools/per-leaf.ts';
+import { stemsSaidBy } from '../tools/says.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
 import { isStay, sideAmong, wantOf } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
@@ -39,10 +40,7 @@ const JOINED_NOUN = /^(?:(check)(in|out)|(pick)(up)|(drop)(off))$/u;
 const ownStems: (tool: Tool) => ReadonlySet<string> = perTool(
   (tool) =>
     new Set([
-      ...tool.nameStems,
-      ...initialsOf(tool.nameWords),
-      ...tool.serverStems,
-      ...tool.descriptionStems,
+      ...stemsSaidBy(tool),
       ...tool.leaves.filter(({ required }) => required).flatMap(({ nameStems }) => [...nameStems]),
     ]),
 );

@@ -5,7 +5,7 @@
 
 import { isLookingVerb } from '../text/verbs.ts';
 import { stemOf, weightOf } from '../text/words.ts';
-import { asksFor } from '../tools/asked-by.ts';
+import { asksFor } from '../tools/says.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import { placeOf } from './accounted.ts';

@@ -6,10 +6,10 @@
 import type { RouteReasonCode } from '../../../services/routing/wire/route.ts';
 import { verbClassOf } from '../text/verbs.ts';
 import type { Word } from '../text/words.ts';
-import { initialsOf, stemOf, weightOf } from '../text/words.ts';
-import { asksFor } from '../tools/asked-by.ts';
+import { stemOf, weightOf } from '../text/words.ts';
 import type { Ranked } from '../tools/rank.ts';
 import { objectOf } from '../tools/rank.ts';
+import { asksFor, stemsSaidBy } from '../tools/says.ts';
 import { wantOf } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
@@ -264,12 +264,7 @@ const LEAD_ALONE = 1;
 /** Every stem the tool itself says: name, description, parameters, listed values. */
 export function stemsOf(filled: Filled): Set<string> {
   const { tool } = filled;
-  const stems = new Set<string>([
-    ...tool.nameStems,
-    ...initialsOf(tool.nameWords),
-    ...tool.serverStems,
-    ...tool.descriptionStems,
-  ]);
+  const stems = new Set(stemsSaidBy(tool));
   for (const leaf of tool.leaves) {
     for (const stem of leaf.nameStems) stems.add(stem);
     for (const stem of leaf.descriptionStems) stems.add(stem);

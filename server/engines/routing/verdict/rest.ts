@@ -5,7 +5,8 @@
 
 import { JsonNumber } from '../../../../grammar/json.ts';
 import { isCurrencyWord, isMeasureWord, spelledOut } from '../text/units.ts';
-import { initialsOf, isStopWord, readWords, splitIdentifier, stemOf } from '../text/words.ts';
+import { isStopWord, readWords, splitIdentifier, stemOf } from '../text/words.ts';
+import { stemsSaidBy } from '../tools/says.ts';
 import { groupOf, takesCurrency, wantOf } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
@@ -103,13 +104,9 @@ function usedPlaces(filled: Filled): Place[] {
 
 /** Stems that the tool itself says, and those of the names of the arguments sent: their labels in the text. */
 function saidBy(filled: Filled): ReadonlySet<string> {
-  return new Set([
-    ...filled.tool.nameStems,
-    ...initialsOf(filled.tool.nameWords),
-    ...filled.tool.serverStems,
-    ...filled.tool.descriptionStems,
-    ...filled.sent.flatMap((slot) => [...slot.leaf.nameStems]),
-  ]);
+  const says = new Set(stemsSaidBy(filled.tool));
+  for (const { leaf } of filled.sent) for (const stem of leaf.nameStems) says.add(stem);
+  return says;
 }
 
 /** A name that the tool itself says ("Spotify" for play_spotify) is explained; one in a parameter's example is not. */

@@ -4,6 +4,7 @@
 
 import { functionClassOf } from '../../text/function-words.ts';
 import { isStopWord, splitIdentifier, stemOf } from '../../text/words.ts';
+import { perLeaf } from '../../tools/per-leaf.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Bit } from '../bits.ts';
 import { bitsOf } from '../bits.ts';
@@ -58,9 +59,11 @@ function runFrom(bits: readonly Bit[], start: number): Bit[] {
   return behind === undefined || functionClassOf(behind.toLowerCase()).kind !== 'open' ? run : [];
 }
 
+const takesCommas: (leaf: Leaf) => boolean = perLeaf(({ description }) => /\bcomma[- ]separated\b/iu.test(description));
+
 /** "Labels mint and tea" for a string that takes them with commas between. */
 function matchJoined(leaf: Leaf, _at: number, context: Context): Reading[] {
-  if (leaf.type !== 'string' || !isFree(leaf) || !/\bcomma[- ]separated\b/iu.test(leaf.description)) return [];
+  if (leaf.type !== 'string' || !isFree(leaf) || !takesCommas(leaf)) return [];
   const glue = /\b(?:with|a) (?:blank|space)s?\b(?! around)/iu.test(leaf.description) ? ', ' : ',';
   return context.sources.flatMap((source) =>
     wordsIn(source, context)

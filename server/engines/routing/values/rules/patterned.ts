@@ -5,7 +5,7 @@
 
 import { functionClassOf } from '../../text/function-words.ts';
 import { stemOf } from '../../text/words.ts';
-import { perTool } from '../../tools/per-leaf.ts';
+import { perLeaf, perTool } from '../../tools/per-leaf.ts';
 import type { Leaf, Tool } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import { overlaps } from '../assign.ts';
@@ -193,8 +193,7 @@ function matchItems(leaf: Leaf, _at: number, context: Context): Reading[] {
 /** "0 6 * * 1": several words that only together match a pattern which says how many they are. */
 function matchRun(leaf: Leaf, _at: number, context: Context): Reading[] {
   const shape = shapeOf(leaf.schema);
-  const isCron = /\bcron\b/iu.test(`${leaf.nameWords.join(' ')} ${leaf.description}`);
-  if (leaf.type !== 'string' || leaf.enumValues.length > 0 || !isCron) return [];
+  if (leaf.type !== 'string' || leaf.enumValues.length > 0 || !isCron(leaf)) return [];
   return context.sources.flatMap((source) =>
     matchesIn(source, CRON).flatMap(({ 0: value, index: start }): Reading[] =>
       shape?.matches(value) === false ? [] : [{ value, places: [{ source, start, end: start + value.length }] }],
@@ -202,24 +201,27 @@ function matchRun(leaf: Leaf, _at: number, context: Context): Reading[] {
   );
 }
 
+const isCron: (leaf: Leaf) => boolean = perLeaf(({ nameWords, description }) =>
+  /\bcron\b/iu.test(`${nameWords.join(' ')} ${description}`),
+);
+
 const FIELD = '(?:\\*(?:\\/\\d+)?|\\d+(?:-\\d+)?(?:\\/\\d+)?(?:,\\d+(?:-\\d+)?)*|\\?)';
 const DAY_FIELD = `(?:${FIELD}|(?:MON|TUE|WED|THU|FRI|SAT|SUN)(?:[-,](?:MON|TUE|WED|THU|FRI|SAT|SUN))*)`;
 const CRON = new RegExp(`(?<![^\\s"'\`(])${FIELD}(?: ${FIELD}){3} ${DAY_FIELD}(?![^\\s"'\`),.;!?])`, 'gu');
 
 /** "app=web" for a parameter whose description or pattern shows the sign. */
 function matchPair(leaf: Leaf, _at: number, context: Context): Reading[] {
-  if (
-    leaf.type !== 'string' ||
-    leaf.enumValues.length > 0 ||
-    !/\p{L}=\p{L}|=|\bselector\b/u.test(`${leaf.description} ${leaf.nameWords.join(' ')}`)
-  )
-    return [];
+  if (leaf.type !== 'string' || leaf.enumValues.length > 0 || !showsPairs(leaf)) return [];
   return context.sources.flatMap((source) =>
     matchesIn(source, PAIRS).map(
       ({ 0: value, index: start }): Reading => ({ value, places: [{ source, start, end: start + value.length }] }),
     ),
   );
 }
+
+const showsPairs: (leaf: Leaf) => boolean = perLeaf(({ nameWords, description }) =>
+  /=|\bselector\b/u.test(`${description} ${nameWords.join(' ')}`),
+);
 
 const PAIR = '[\\p{L}\\p{N}_./-]+!?={1,2}[\\p{L}\\p{N}_./-]*[\\p{L}\\p{N}_/-]';
 const PAIRS = new RegExp(`(?<![\\p{L}\\p{N}_./=-])${PAIR}(?:,${PAIR})*(?![\\p{L}\\p{N}_/=-])`, 'gu');

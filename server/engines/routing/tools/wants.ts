@@ -27,6 +27,18 @@ const BY_FORMAT = new Map<string, Want>([
   ['ipv6', 'id'],
 ]);
 
+/** The kind of each word in a name: the first one that has it. */
+const NAMED = new Map<string, Want>();
+for (const [want, words] of BY_NAME) for (const word of words) if (!NAMED.has(word)) NAMED.set(word, want);
+
+/** The kinds that the opening of a description may say, and those of each of its words. */
+const UNDESCRIBED: ReadonlySet<Want> = new Set<Want>(['title', 'text', 'kind', 'unit', 'currency', 'language']);
+const DESCRIBING = BY_NAME.map(([want]) => want).filter((want) => !UNDESCRIBED.has(want));
+const DESCRIBED = new Map<string, Want[]>();
+for (const [want, words] of BY_NAME)
+  for (const word of words)
+    if (!UNDESCRIBED.has(want) && !VAGUE.has(word)) DESCRIBED.set(word, [...(DESCRIBED.get(word) ?? []), want]);
+
 export const wantOf: (leaf: Leaf) => Want = perLeaf(readWant);
 
 function readWant(leaf: Leaf): Want {
@@ -57,23 +69,12 @@ function readWant(leaf: Leaf): Want {
   const head = [...leaf.nameWords].reverse();
   // "name" says little: `actor_name` is a person, `city_name` a place.
   const telling = head.filter((word) => word !== 'name');
-  for (const word of [...telling, ...head]) {
-    for (const [want, words] of BY_NAME) if (words.includes(word)) return refine(want, leaf);
-  }
+  const named = [...telling, ...head].map((word) => NAMED.get(word)).find((want) => want !== undefined);
+  if (named !== undefined) return refine(named, leaf);
   if (leaf.nameWords.at(-1) === 'by') return 'person';
-  const opening = openingOf(leaf.description);
-  for (const [want, words] of BY_NAME) {
-    if (
-      want !== 'title' &&
-      want !== 'text' &&
-      want !== 'kind' &&
-      want !== 'unit' &&
-      want !== 'currency' &&
-      want !== 'language' &&
-      words.some((word) => !VAGUE.has(word) && opening.has(word))
-    )
-      return want;
-  }
+  const described = [...openingOf(leaf.description)].flatMap((word) => DESCRIBED.get(word) ?? []);
+  const first = DESCRIBING.find((want) => described.includes(want));
+  if (first !== undefined) return first;
   return /^(?:the |a )?(?:\p{L}+ )?(?:name|title)s? of\b/iu.test(leaf.description) ? 'title' : 'other';
 }
 

@@ -2,6 +2,7 @@
 // In: a text. Out: the same without it, one character for one, so that places stay. Why: the digits of codes and of other things beside a
 // day are no part of it, and the parser takes what stands near.
 
+import { blankNumbersOfNames } from './names.ts';
 import { MONTHS } from './past-days.ts';
 
 /** The text without what the parser would take for a day, or for the year of one. One character for one, so that places stay. */
@@ -9,7 +10,7 @@ export function withoutNoDays(text: string): string {
   // All of it stands beside digits.
   if (!/\d/u.test(text)) return text;
   return (
-    text
+    blankNumbersOfNames(text)
       // "Jun.20,2023": the point of an abbreviation joins nothing.
       .replace(/(?<=\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\p{L}{0,6})\.(?=\s?\d)/giu, ' ')
       .replace(/(?<=\b\d{1,2}),(?=(?:19|20)\d\d\b)/gu, ' ')

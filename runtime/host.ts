@@ -32,6 +32,7 @@ export interface RuntimeExports {
   output_ptr(): number;
   output_len(): number;
   setMemoryLimit(bytes: number): void;
+  setScript(number: number): void;
   preparePhrases(list: number, count: number): number;
   vectorNew(count: number): number;
   vectorDone(elements: number, count: number): bigint;

@@ -49,15 +49,17 @@ function catches(script: CompiledScript): boolean {
 
 function createHost(instantiate: () => Runtime): Machine {
   let runtime = hosting(instantiate);
-  let scripts = new WeakMap<CompiledScript, ScriptExports>();
+  let scripts = new WeakMap<CompiledScript, LinkedScript>();
+  let linked = 0;
   const runKept = (script: CompiledScript, input: Uint8Array | null, options: RunOptions): RunResult => {
-    let exports = scripts.get(script);
-    if (exports === undefined) {
-      exports = hosting(() => linkScript(runtime, script));
-      scripts.set(script, exports);
+    let known = scripts.get(script);
+    if (known === undefined) {
+      known = { number: ++linked, exports: hosting(() => linkScript(runtime, script)) };
+      scripts.set(script, known);
     }
     runtime.exports.setMemoryLimit(options.memoryBytesMax ?? 0);
-    return execute(exports, input, options.fuel);
+    runtime.exports.setScript(known.number);
+    return execute(known.exports, input, options.fuel);
   };
   return {
     run(script, input, options) {
@@ -73,6 +75,12 @@ function createHost(instantiate: () => Runtime): Machine {
     },
     memoryBytes: () => runtime.exports.memory.buffer.byteLength,
   };
+}
+
+interface LinkedScript {
+  /** Of this machine's, so that the runtime finds again what it has learned of the script's patterns. */
+  readonly number: number;
+  readonly exports: ScriptExports;
 }
 
 function linkScript(runtime: Runtime, script: CompiledScript): ScriptExports {

@@ -35,4 +35,27 @@ test('a large input leaves no memory behind either', async () => {
   assert.equal(machine.run(script, Buffer.from('"four"'), { fuel: FUEL }), { kind: 'finished', output: '4', steps: 2 });
 });
 
+test('scripts that take turns match their own patterns, however often each has run', async () => {
+  const machine = createMachine();
+  // Programs of the same length, which stand at the same address.
+  const letters = ['a+b', 'b+c', 'c+d'];
+  const scripts = await Promise.all(
+    letters.map((pattern) => compiled(`[(find-patterns "${pattern}" input) (matches? "^${pattern}$" input)]`)),
+  );
+  const texts = ['aab bbc ccd', 'aab', 'bbc', 'ccd', 'xab', ''];
+  const options = { fuel: FUEL };
+  const run = (on: typeof machine, script: CompiledScript, text: string) =>
+    on.run(script, Buffer.from(JSON.stringify(text)), options);
+  // A machine of its own has learned nothing.
+  const fresh = scripts.map((script) => texts.map((text) => run(createMachine(), script, text)));
+  for (let round = 0; round < 3; round += 1)
+    for (const [at, script] of scripts.entries())
+      assert.equal(
+        texts.map((text) => run(machine, script, text)),
+        fresh[at],
+        `round ${round}, ${letters[at]}`,
+      );
+  assert.is(fresh[1]?.[0]?.kind === 'finished' && fresh[1][0].output, '[["bbc"],false]');
+});
+
 test.run();

@@ -5,7 +5,7 @@ export { callStack, fault, faultTooDeep } from './run/fault';
 export { attempted } from './collection/attempt';
 export { charge, exhausted, fuelAt, status, steps } from './run/fuel';
 export { constantsBase, patternRegion, setMemoryLimit, staticEnd } from './run/memory';
-export { patternTablesEnd } from './pattern/sets';
+export { patternTablesEnd, setScript } from './pattern/sets';
 export { allocInput, begin, finish, output_len, output_ptr, reset } from './host/run';
 export {
   elementOr, elementsPaid, listDone, listNew, listPush, patternVector, restFrom, vectorAt, vectorCount, vectorDone, vectorNew,

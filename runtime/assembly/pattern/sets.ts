@@ -73,9 +73,24 @@ export const BLOCK_BYTES: i32 = 1024;
 const SETS_AT: i32 = PLACES_AT + ((BLOCK_BYTES + 4) << 2);
 /** Room for the sets of two blocks of the largest pattern. */
 const SETS_END: i32 = SETS_AT + 2 * (BLOCK_BYTES + 8) * SET_BYTES_MAX;
+/** Patterns whose numbers later runs of the same script take again; one in the place of another forgets it. */
+const KNOWN_AT: i32 = SETS_END;
+const KNOWN_BITS: i32 = 4;
+const KNOWN_COUNT: i32 = 256;
 /** Where the tables end: run/memory.ts leaves so much room, which the build checks. */
 export function patternTablesEnd(): i32 {
-  return SETS_END;
+  return KNOWN_AT + (KNOWN_COUNT << KNOWN_BITS);
+}
+
+@unmanaged
+class KnownPattern {
+  /** Number of its script; 0 for none. */
+  script: i32;
+  /** Address of its program. */
+  program: i32;
+  /** Its number in the tables. */
+  number: i32;
+  free: i32;
 }
 
 /** The context before a place, as assertions see it. */
@@ -114,6 +129,8 @@ export let setWords: i32 = 0;
 
 /** Numbers given to patterns, over all runs. */
 let numbersGiven: i32 = 0;
+/** Number of the script that runs; 0 where the host does not say which, and every run's patterns are new. */
+let script: i32 = 0;
 /** What the tables hold of another epoch is forgotten. */
 let epoch: i32 = 1;
 let setsTop: i32 = SETS_AT;
@@ -138,15 +155,38 @@ export function open(pattern: i32, data: i32, length: i32): void {
   setWords = (asProgram(pattern).instructions + 63) >> 6;
   text = data;
   bytes = length;
-  if (asProgram(pattern).number == 0) {
-    // After 2^31 patterns numbers begin again.
-    if (numbersGiven == i32.MAX_VALUE) {
-      numbersGiven = 0;
-      forget();
-    }
-    asProgram(pattern).number = ++numbersGiven;
-  }
+  if (asProgram(pattern).number == 0) asProgram(pattern).number = script == 0 ? newNumber() : knownNumber(pattern);
   patternNumber = asProgram(pattern).number;
+}
+
+/**
+ * Says which script runs from the next run on, for a host that runs several again and again: its patterns find what the tables hold of its
+ * runs before. Programs at the same address of scripts with the same number must be the same.
+ */
+export function setScript(number: i32): void {
+  script = number;
+}
+
+function newNumber(): i32 {
+  // After 2^31 patterns numbers begin again.
+  if (numbersGiven == i32.MAX_VALUE) {
+    numbersGiven = 0;
+    memory.fill(KNOWN_AT, 0, KNOWN_COUNT << KNOWN_BITS);
+    forget();
+  }
+  return ++numbersGiven;
+}
+
+/** The number that the pattern had when its script last ran; a new one where that is not known. */
+function knownNumber(pattern: i32): i32 {
+  const place = KNOWN_AT + (((script * 31 + (pattern >> 3)) & (KNOWN_COUNT - 1)) << KNOWN_BITS);
+  const known = changetype<KnownPattern>(place);
+  if (known.script != script || known.program != pattern) {
+    known.script = script;
+    known.program = pattern;
+    known.number = newNumber();
+  }
+  return known.number;
 }
 
 /** Whether a match can begin at a place with this set. */

@@ -7,15 +7,8 @@ import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET } fr
 import { JsonSink } from './json-sink.ts';
 
 const WRITE_DEPTH_MAX = 100_000;
-
-/** A container that is being written: the members of an array, the names and members of an object. */
-interface Frame {
-  readonly close: number;
-  readonly names: readonly string[] | null;
-  readonly members: readonly unknown[];
-  at: number;
-  isEmpty: boolean;
-}
+/** As deep a value is written by calls, which is quicker; what is deeper may be deeper than the host's stack. */
+const CALLS_DEPTH_MAX = 64;
 
 const SINK = new JsonSink();
 
@@ -63,8 +56,8 @@ class Written extends Attached {
 }
 
 /**
- * The text of an object that nobody changes any more: what is sent to several places is written once. Where such a Map is a member of
- * what is printed, or a level or two deeper, its text is taken.
+ * The text of an object that nobody changes any more: what is sent to several places is written once. Where such a Map or array is a
+ * member of what is printed, or a level or two deeper, its text is taken.
  */
 export function writeOnce(value: object): RawJson {
   const known = Written.textOf(value);
@@ -87,33 +80,66 @@ export function keepText(value: object, text: string): void {
 /** Leaves the text of a value in the sink. */
 function put(value: unknown): void {
   SINK.clear();
-  // An explicit stack: a value that came from elsewhere may be deeper than the host's stack.
-  const frames: Frame[] = [];
-  putItem(value, frames);
-  for (let frame = frames[frames.length - 1]; frame !== undefined; frame = frames[frames.length - 1]) {
-    const { names, members } = frame;
-    const depth = frames.length;
-    // What a member opens is written before the next one.
-    while (frame.at < members.length && frames.length === depth) {
-      const at = frame.at++;
-      const member = members[at];
-      if (names !== null && member === undefined) continue;
-      if (!frame.isEmpty) SINK.putCode(COMMA);
-      frame.isEmpty = false;
-      if (names !== null) {
-        SINK.putString(names[at]!);
-        SINK.putCode(COLON);
-      }
-      putItem(member, frames);
-    }
-    if (frames.length > depth) continue;
-    SINK.putCode(frame.close);
-    frames.pop();
-  }
+  putItem(value, 0);
 }
 
-/** Writes a scalar, or only the bracket of a container, whose members come next. */
-function putItem(item: unknown, frames: Frame[]): void {
+/** `depth`: in how many containers it stands. */
+function putItem(item: unknown, depth: number): void {
+  if (typeof item !== 'object' || item === null || item instanceof JsonNumber || item instanceof RawJson)
+    putScalar(item);
+  else if (depth === CALLS_DEPTH_MAX) putDeep(item);
+  else if (item instanceof Map) {
+    const written = depth <= WRITTEN_DEPTH_MAX ? Written.textOf(item) : undefined;
+    if (written === undefined) putMap(item, depth + 1);
+    else SINK.putJson(written.text);
+  } else if (Array.isArray(item)) {
+    const written = depth <= WRITTEN_DEPTH_MAX ? Written.textOf(item) : undefined;
+    if (written === undefined) putArray(item, depth + 1);
+    else SINK.putJson(written.text);
+  } else putObject(item as Readonly<Record<string, unknown>>, depth + 1);
+}
+
+function putArray(items: readonly unknown[], depth: number): void {
+  SINK.putCode(OPEN_BRACKET);
+  for (let at = 0; at < items.length; at += 1) {
+    if (at > 0) SINK.putCode(COMMA);
+    putItem(items[at], depth);
+  }
+  SINK.putCode(CLOSE_BRACKET);
+}
+
+function putMap(map: ReadonlyMap<string, unknown>, depth: number): void {
+  SINK.putCode(OPEN_BRACE);
+  let isFirst = true;
+  for (const [name, member] of map) {
+    if (member === undefined) continue;
+    putName(name, isFirst);
+    isFirst = false;
+    putItem(member, depth);
+  }
+  SINK.putCode(CLOSE_BRACE);
+}
+
+function putObject(object: Readonly<Record<string, unknown>>, depth: number): void {
+  SINK.putCode(OPEN_BRACE);
+  let isFirst = true;
+  for (const name of Object.keys(object)) {
+    const member = object[name];
+    if (member === undefined) continue;
+    putName(name, isFirst);
+    isFirst = false;
+    putItem(member, depth);
+  }
+  SINK.putCode(CLOSE_BRACE);
+}
+
+function putName(name: string, isFirst: boolean): void {
+  if (!isFirst) SINK.putCode(COMMA);
+  SINK.putString(name);
+  SINK.putCode(COLON);
+}
+
+function putScalar(item: unknown): void {
   switch (typeof item) {
     case 'string':
       SINK.putString(item);
@@ -129,38 +155,53 @@ function putItem(item: unknown, frames: Frame[]): void {
       SINK.putAscii(String(item));
       return;
     case 'object':
-      break;
+      if (item === null) SINK.putAscii('null');
+      else SINK.putJson((item as JsonNumber | RawJson).text);
+      return;
     default:
       throw new TypeError(`a ${typeof item} has no JSON`);
   }
-  if (item === null) SINK.putAscii('null');
-  else if (item instanceof JsonNumber || item instanceof RawJson) SINK.putJson(item.text);
-  else if (frames.length >= WRITE_DEPTH_MAX) throw new TypeError('the value is nested without end');
-  else if (Array.isArray(item))
-    open(OPEN_BRACKET, { close: CLOSE_BRACKET, names: null, members: item, at: 0, isEmpty: true }, frames);
-  else if (item instanceof Map) {
-    const written = frames.length <= WRITTEN_DEPTH_MAX ? Written.textOf(item) : undefined;
-    if (written !== undefined) return SINK.putJson(written.text);
-    open(
-      OPEN_BRACE,
-      {
-        close: CLOSE_BRACE,
-        names: [...(item.keys() as Iterable<string>)],
-        members: [...item.values()],
-        at: 0,
-        isEmpty: true,
-      },
-      frames,
-    );
-  } else
-    open(
-      OPEN_BRACE,
-      { close: CLOSE_BRACE, names: Object.keys(item), members: Object.values(item), at: 0, isEmpty: true },
-      frames,
-    );
 }
 
-function open(bracket: number, frame: Frame, frames: Frame[]): void {
-  SINK.putCode(bracket);
-  frames.push(frame);
+/** A container that is being written: the members of an array, the names and members of an object. */
+interface Frame {
+  readonly close: number;
+  readonly names: readonly string[] | null;
+  readonly members: readonly unknown[];
+  at: number;
+}
+
+/** Writes a container, and all that is in it, with a stack of its own. */
+function putDeep(value: object): void {
+  const frames: Frame[] = [open(value)];
+  for (let frame = frames[frames.length - 1]; frame !== undefined; frame = frames[frames.length - 1]) {
+    const { names, members } = frame;
+    const depth = frames.length;
+    // What a member opens is written before the next one.
+    while (frame.at < members.length && frames.length === depth) {
+      const at = frame.at++;
+      const member = members[at];
+      if (names !== null) putName(names[at]!, at === 0);
+      else if (at > 0) SINK.putCode(COMMA);
+      if (typeof member !== 'object' || member === null || member instanceof JsonNumber || member instanceof RawJson)
+        putScalar(member);
+      else if (depth + CALLS_DEPTH_MAX >= WRITE_DEPTH_MAX) throw new TypeError('the value is nested without end');
+      else frames.push(open(member));
+    }
+    if (frames.length > depth) continue;
+    SINK.putCode(frame.close);
+    frames.pop();
+  }
+}
+
+/** Writes the bracket of a container, whose members come next. */
+function open(container: object): Frame {
+  if (Array.isArray(container)) {
+    SINK.putCode(OPEN_BRACKET);
+    return { close: CLOSE_BRACKET, names: null, members: container, at: 0 };
+  }
+  SINK.putCode(OPEN_BRACE);
+  const all: readonly [string, unknown][] = container instanceof Map ? [...container] : Object.entries(container);
+  const given = all.filter(([, member]) => member !== undefined);
+  return { close: CLOSE_BRACE, names: given.map(([name]) => name), members: given.map(([, member]) => member), at: 0 };
 }

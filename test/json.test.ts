@@ -172,6 +172,36 @@ test('the writer takes printed JSON, plain data and any depth, and leaves undefi
   assert.throws(() => writeJson(cycle), /without end/);
 });
 
+test('a value is written alike at every depth, with members that are left out', () => {
+  const leaf = {
+    a: 1,
+    none: undefined,
+    b: [
+      new Map<string, unknown>([
+        ['x', undefined],
+        ['y', 'z'],
+      ]),
+      {},
+      [],
+      null,
+    ],
+  };
+  const text = '{"a":1,"b":[{"y":"z"},{},[],null]}';
+  let value: unknown = leaf;
+  let expected = text;
+  for (let depth = 0; depth < 200; depth += 1) {
+    assert.is(writeJson(value), expected, `depth ${depth}`);
+    value = depth % 3 === 0 ? [value, 2] : depth % 3 === 1 ? { m: value, n: undefined } : new Map([['k', value]]);
+    expected = depth % 3 === 0 ? `[${expected},2]` : depth % 3 === 1 ? `{"m":${expected}}` : `{"k":${expected}}`;
+  }
+});
+
+test('an array that was written once is taken as it was', () => {
+  const items = [{ a: 1 }, 2];
+  assert.is(writeOnce(items).text, '[{"a":1},2]');
+  assert.is(writeJson({ items, deeper: [[items]] }), '{"items":[{"a":1},2],"deeper":[[[{"a":1},2]]]}');
+});
+
 test('the projection has no prototypes and keeps __proto__ as a member', () => {
   const view = project(read('{"__proto__":{"a":1},"toString":2}')) as Record<string, unknown>;
   assert.is(Object.getPrototypeOf(view), null);

@@ -1,7 +1,9 @@
 // Metrics: servers that come and go do not make series without end.
 
+import { Histogram, Registry } from 'prom-client';
 import * as assert from 'uvu/assert';
 import { COUNTED_TOOLS_MAX, createMetrics } from '../server/telemetry/metrics.ts';
+import { Times } from '../server/telemetry/times.ts';
 import { test } from './support/test.ts';
 
 const NOTHING = {
@@ -31,5 +33,33 @@ for (const metric of ['evident_tool_calls_total', 'evident_tool_call_seconds_cou
     assert.is(await seriesOf(COUNTED_TOOLS_MAX + 1, metric), 1);
   });
 }
+
+test('times are told as the library tells its own', async () => {
+  const [ours, theirs] = [new Registry(), new Registry()];
+  const options = { name: 'x_seconds', help: 'Of x.', labelNames: ['who'] as const, buckets: [0.005, 0.1, 2.5] };
+  const times = new Times(ours, options);
+  const histogram = new Histogram({
+    ...options,
+    labelNames: ['who'],
+    buckets: [...options.buckets],
+    registers: [theirs],
+  });
+  assert.is(await ours.metrics(), await theirs.metrics());
+  for (const [who, seconds] of [
+    ['b', 0],
+    ['a "1"', 0.005],
+    ['b', 0.0051],
+    ['b', 2.5],
+    ['a "1"', 99],
+    ['b', 0.1],
+  ] as const) {
+    times.observe(who, seconds);
+    histogram.observe({ who }, seconds);
+    assert.is(await ours.metrics(), await theirs.metrics());
+  }
+  times.clear();
+  histogram.reset();
+  assert.is(await ours.metrics(), await theirs.metrics());
+});
 
 test.run();

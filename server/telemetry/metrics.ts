@@ -2,13 +2,14 @@
 // In: what happened, and what is so when somebody asks. Out: the text. Why some counters are sums of our own until they are asked for:
 // an answer takes tens of microseconds, and looking up a series by its labels one or two of them.
 
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { ENGINE } from '../engines/identity.ts';
 import type { ServiceErrorCode } from '../errors.ts';
 import type { ReplySummary } from '../summary.ts';
 import type { Gauges } from './gauges.ts';
 import type { Observer, RequestRecord, ToolCallRecord } from './observer.ts';
 import { Sums } from './sums.ts';
+import { Times } from './times.ts';
 
 // From a remembered decision to the longest run.
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -67,12 +68,11 @@ function countRequests(register: Registry): Metrics['countRequest'] {
     help: 'Requests answered, by route, method and status.',
     labelNames: ['route', 'method', 'status'],
   });
-  const seconds = new Histogram({
+  const seconds = new Times(register, {
     name: 'evident_request_seconds',
     help: 'Time from the head of a request to the end of its answer.',
     labelNames: ['route'],
     buckets: SECONDS,
-    registers,
   });
   const aborted = new Counter({
     name: 'evident_requests_aborted_total',
@@ -95,7 +95,7 @@ function countRequests(register: Registry): Metrics['countRequest'] {
   return ({ route, method, status, ms, code, isAborted }) => {
     if (isAborted) aborted.inc({ route });
     else requests.add([route, method, String(status)]);
-    seconds.observe({ route }, ms / 1000);
+    seconds.observe(route, ms / 1000);
     if (code === null) return;
     errors.inc({ code });
     if (SHED.has(code)) shed.inc({ code });
@@ -150,12 +150,11 @@ function countTools(register: Registry, verdicts: CountVerdicts): Pick<Observer,
     help: 'Calls of tools of registered servers, by outcome: ok, tool_error, input_required or the code of an error.',
     labelNames: ['server', 'tool', 'outcome', 'is_error'],
   });
-  const seconds = new Histogram({
+  const seconds = new Times(register, {
     name: 'evident_tool_call_seconds',
     help: 'Time of a call of a registered server, policies and waiting included.',
     labelNames: ['server'],
     buckets: SECONDS,
-    registers,
   });
   const own = new Counter({
     name: 'evident_mcp_tool_calls_total',
@@ -169,12 +168,12 @@ function countTools(register: Registry, verdicts: CountVerdicts): Pick<Observer,
       const name = `${server} ${tool}`;
       if (counted.size === COUNTED_TOOLS_MAX && !counted.has(name)) {
         calls.clear();
-        seconds.reset();
+        seconds.clear();
         counted.clear();
       }
       counted.add(name);
       calls.add([server, tool, outcome, String(isError)]);
-      seconds.observe({ server }, ms / 1000);
+      seconds.observe(server, ms / 1000);
       verdicts(guards);
     },
     ownToolCall: (tool, isError) => own.inc({ tool, is_error: String(isError) }),
@@ -183,19 +182,17 @@ function countTools(register: Registry, verdicts: CountVerdicts): Pick<Observer,
 
 function countWork(register: Registry): Pick<Observer, 'threadWork' | 'upstreamAsk'> {
   const registers = [register];
-  const waits = new Histogram({
+  const waits = new Times(register, {
     name: 'evident_queue_seconds',
     help: 'How long work waited for a thread.',
     labelNames: ['lane'],
     buckets: SECONDS,
-    registers,
   });
-  const works = new Histogram({
+  const works = new Times(register, {
     name: 'evident_thread_work_seconds',
     help: 'How long a thread took for a piece of work.',
     labelNames: ['lane'],
     buckets: SECONDS,
-    registers,
   });
   const asks = new Counter({
     name: 'evident_upstream_asks_total',
@@ -203,21 +200,20 @@ function countWork(register: Registry): Pick<Observer, 'threadWork' | 'upstreamA
     labelNames: ['upstream', 'status'],
     registers,
   });
-  const seconds = new Histogram({
+  const seconds = new Times(register, {
     name: 'evident_upstream_seconds',
     help: 'Time of a request to an upstream engine.',
     labelNames: ['upstream'],
     buckets: SECONDS,
-    registers,
   });
   return {
     threadWork(lane, waitedMs, ranMs) {
-      waits.observe({ lane }, waitedMs / 1000);
-      works.observe({ lane }, ranMs / 1000);
+      waits.observe(lane, waitedMs / 1000);
+      works.observe(lane, ranMs / 1000);
     },
     upstreamAsk(upstream, status, ms) {
       asks.inc({ upstream, status });
-      seconds.observe({ upstream }, ms / 1000);
+      seconds.observe(upstream, ms / 1000);
     },
   };
 }

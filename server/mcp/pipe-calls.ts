@@ -30,11 +30,13 @@ export class AnswerError extends Error {
 const FIRST_ID = 500_000_000;
 const LAST_ID = 999_999_999;
 
+// A power of two.
+const PLACES_MIN = 64;
+
 /** The calls of one connection that wait for their answers. */
 export class PipeCalls {
   readonly #send: (message: object) => Promise<void>;
-  readonly #waiting = new Map<unknown, Waiting>();
-  #nextId = FIRST_ID;
+  readonly #waiting = new WaitingCalls();
 
   constructor(send: (message: object) => Promise<void>) {
     this.#send = send;
@@ -48,20 +50,18 @@ export class PipeCalls {
   ): Promise<Map<string, Json>> {
     const { signal, resetOnProgress, onProgress } = options;
     if (signal?.aborted === true) return Promise.reject(timedOut('the caller went away'));
-    const id = this.#nextId;
-    this.#nextId = id === LAST_ID ? FIRST_ID : id + 1;
+    const id = this.#waiting.newId();
     const wantsProgress = resetOnProgress || onProgress !== undefined;
     const meta = wantsProgress ? { ...(params['_meta'] as object | undefined), progressToken: id } : params['_meta'];
     const message = { jsonrpc: '2.0', id, method, params: meta === undefined ? params : { ...params, _meta: meta } };
     return new Promise((resolve, reject) => {
-      const waiting = new Waiting(options, { resolve, reject }, (reason) => this.#cancel(id, reason));
-      this.#waiting.set(id, waiting);
+      this.#waiting.add(new Waiting(id, options, { resolve, reject }, (reason) => this.#cancel(id, reason)));
       this.#send(message).catch((error: Error) => this.#end(id)?.reject(error));
     });
   }
 
   has(id: unknown): boolean {
-    return this.#waiting.has(id);
+    return this.#waiting.of(id) !== undefined;
   }
 
   /** The result of an answer that was read. */
@@ -82,21 +82,22 @@ export class PipeCalls {
 
   /** Whether it was about one of these calls. */
   progress(params: unknown): boolean {
-    const waiting = this.#waiting.get((params as { progressToken?: unknown } | undefined)?.progressToken);
+    const waiting = this.#waiting.of((params as { progressToken?: unknown } | undefined)?.progressToken);
     waiting?.progress(params);
     return waiting !== undefined;
   }
 
   clear(): void {
     const error = new SdkError(SdkErrorCode.ConnectionClosed, 'the connection is closed');
-    for (const id of [...this.#waiting.keys()]) this.#end(id)?.reject(error);
+    for (const { id } of this.#waiting.all()) this.#end(id)?.reject(error);
   }
 
   /** The one who waited, no longer; undefined where nobody did. */
   #end(id: unknown): Settle | undefined {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    return waiting?.end();
+    const waiting = this.#waiting.of(id);
+    if (waiting === undefined) return undefined;
+    this.#waiting.remove(waiting);
+    return waiting.end();
   }
 
   #cancel(id: number, reason: string): void {
@@ -112,11 +113,57 @@ interface Settle {
 }
 
 /**
- * A call that waits for its answer. Why it lets go of everything at its end: a Map that entries come into and go out of makes itself a
- * new table now and then, and V8 keeps each table for as long as the one before, which may be until the next full collection. What was
- * in them, all of the request, outlived each collection of the young heap.
+ * The calls that wait, each at the place that its id gives it. Why not a Map: one that entries come into and go out of makes itself a new
+ * table now and then, and V8 keeps each table for as long as the one before, which may be until the next full collection. What was in them
+ * outlived each collection of the young heap.
  */
+class WaitingCalls {
+  #places: (Waiting | undefined)[] = new Array<undefined>(PLACES_MIN).fill(undefined);
+  #count = 0;
+  #lastId = LAST_ID;
+
+  /** An id that no call had for long, and whose place is free. */
+  newId(): number {
+    if (this.#count * 2 > this.#places.length) this.#widen();
+    do this.#lastId = this.#lastId === LAST_ID ? FIRST_ID : this.#lastId + 1;
+    while (this.#places[this.#placeOf(this.#lastId)] !== undefined);
+    return this.#lastId;
+  }
+
+  of(id: unknown): Waiting | undefined {
+    const waiting = typeof id === 'number' ? this.#places[this.#placeOf(id)] : undefined;
+    return waiting?.id === id ? waiting : undefined;
+  }
+
+  add(waiting: Waiting): void {
+    this.#places[this.#placeOf(waiting.id)] = waiting;
+    this.#count += 1;
+  }
+
+  remove(waiting: Waiting): void {
+    this.#places[this.#placeOf(waiting.id)] = undefined;
+    this.#count -= 1;
+  }
+
+  all(): Waiting[] {
+    return this.#places.filter((one) => one !== undefined);
+  }
+
+  /** Those that have places of their own have them also where there are twice as many. */
+  #widen(): void {
+    const all = this.all();
+    this.#places = new Array<undefined>(this.#places.length * 2).fill(undefined);
+    for (const one of all) this.#places[this.#placeOf(one.id)] = one;
+  }
+
+  #placeOf(id: number): number {
+    return id & (this.#places.length - 1);
+  }
+}
+
+/** A call that waits for its answer. At its end it lets go of everything. */
 class Waiting {
+  readonly id: number;
   readonly #startedMs = performance.now();
   readonly #timer: NodeJS.Timeout;
   #options: PipeCallOptions | null;
@@ -124,7 +171,8 @@ class Waiting {
   #cancel: ((reason: string) => void) | null;
   #onAbort: (() => void) | null = null;
 
-  constructor(options: PipeCallOptions, settle: Settle, cancel: (reason: string) => void) {
+  constructor(id: number, options: PipeCallOptions, settle: Settle, cancel: (reason: string) => void) {
+    this.id = id;
     this.#options = options;
     this.#settle = settle;
     this.#cancel = cancel;

@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import * as assert from 'uvu/assert';
+import { parseJson } from '../grammar/json.ts';
+import { chainAudit, showAuditRow, verifyChain } from '../server/store/audit-chain.ts';
 import { MIGRATIONS } from '../server/store/sqlite/migrations.ts';
 import { openStore } from '../server/store/sqlite.ts';
-import type { ToolRow } from '../server/store/store.ts';
+import type { AuditRow, ToolRow } from '../server/store/store.ts';
 import { moduleFile, ROOT } from './support/paths.ts';
 import { serverRow, testStore, toolRow } from './support/store-conformance.ts';
 import { test } from './support/test.ts';
@@ -98,6 +100,38 @@ test('a database from before there were keys opens, with what it had', async () 
   const store = openStore(path);
   await store.putServers([FILES]);
   assert.equal([await store.listKeys(), (await store.readServers()).servers[0]?.row], [[], server]);
+  await store.close();
+});
+
+test('a database whose rows of the audit each have the number of their batch opens, and takes no batch of it twice', async () => {
+  const path = join(folder, 'batches.db');
+  const database = new DatabaseSync(path);
+  const before = MIGRATIONS.findIndex((step) => step.includes('DROP INDEX audit_batches'));
+  database.exec(
+    `CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT; INSERT INTO schema_version VALUES (${before});
+     ${MIGRATIONS.slice(0, before).join('')}`,
+  );
+  const insert = database.prepare('INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  let row: AuditRow | null = null;
+  for (const tool of ['t', 'u']) {
+    row = chainAudit({ atMs: 1, event: 'call', key: null, members: { tool, sent: true } }, row);
+    insert.run(row.seq, row.atMs, row.event, row.key, row.text, row.hash, 'run_1', 7);
+  }
+  database.close();
+  const store = openStore(path);
+  const entry = { atMs: 2, event: 'call', key: null, members: { tool: 'v', sent: true } } as const;
+  const add = (number: number, rows: number) =>
+    store.appendAudit(Array<typeof entry>(rows).fill(entry), 0, { writer: 'run_1', number });
+  await add(7, 2);
+  await add(8, 40);
+  await add(8, 40);
+  await add(9, 1);
+  const rows = await store.listAudit({ after: 0, limit: 99 });
+  assert.is(rows.length, 2 + 40 + 1);
+  const shown = rows.map((one) => parseJson(Buffer.from(showAuditRow(one))));
+  assert.equal(verifyChain(shown), { kind: 'chain', rows: 43, first: 1, head: rows.at(-1)?.hash });
+  const counted = await store.countCalls({ sinceMs: 0, after: 0, butWriter: 'run_1' });
+  assert.equal(counted, { seq: 43, counts: [] });
   await store.close();
 });
 

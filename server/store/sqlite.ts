@@ -21,6 +21,8 @@ import type { FileStore } from './store.ts';
 
 // Another process may hold the write lock for one short transaction; longer than this is a fault to report.
 const BUSY_TIMEOUT_MS = 5000;
+// Of a new database. Three rows of the audit fill 4 KiB, and each page is written twice.
+const PAGE_BYTES = 8192;
 // Header values and environment variables may be secrets: only the owner reads the files.
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
@@ -37,7 +39,7 @@ export function openStore(path: string): FileStore {
     if (file !== MEMORY) createPrivately(file);
     database = new DatabaseSync(file);
     database.exec(
-      `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`,
+      `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`,
     );
     migrate(database);
     return createSqliteStore(database, file, watchFiles(file === MEMORY ? [] : [file, `${file}-wal`]));

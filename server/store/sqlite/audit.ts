@@ -51,9 +51,11 @@ export function auditTable(database: DatabaseSync): AuditTable {
       let last = row === undefined ? null : readAudit(row);
       const { writer = null, number = null } = batch ?? {};
       const values: SQLInputValue[] = [];
-      for (const entry of entries) {
+      for (const [at, entry] of entries.entries()) {
         last = chainAudit(entry, last);
-        values.push(last.seq, last.atMs, last.event, last.key, last.text, last.hash, writer, number);
+        // The last row stands for the batch.
+        const ends = at === entries.length - 1 ? number : null;
+        values.push(last.seq, last.atMs, last.event, last.key, last.text, last.hash, writer, ends);
       }
       const columns = values.length / entries.length;
       for (let from = 0; from < values.length; ) {

@@ -12,8 +12,8 @@ export interface Files {
   assertRoom(): void;
 }
 
-/** One change of the registry writes a few pages of 4 KiB to the log. */
-export const ROOM_BYTES_MIN = 16_384;
+/** One change of the registry writes a few pages of 8 KiB to the log. */
+export const ROOM_BYTES_MIN = 32_768;
 
 export function watchFiles(paths: readonly string[]): Files {
   const opened = paths.map((path) => ({ path, identity: identityOf(path) }));

@@ -121,4 +121,7 @@ export const MIGRATIONS: readonly string[] = [
    CREATE INDEX audit_batches ON audit (writer, batch) WHERE writer IS NOT NULL;`,
   'CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;',
   'ALTER TABLE approvals ADD COLUMN answers TEXT;',
+  // Only the last row of a batch has its number from here on: one entry a row took as long as a third of the row.
+  `DROP INDEX audit_batches;
+   CREATE INDEX audit_batches ON audit (writer, batch) WHERE batch IS NOT NULL;`,
 ];

@@ -91,7 +91,8 @@ export function createAudit({ store, writer, now, keepMs, log, onDropped = () =>
   return {
     writer,
     add(entry) {
-      waiting.push({ ...entry, members: new RawJson(writeJson(entry.members)) });
+      const { atMs, event, key, members } = entry;
+      waiting.push({ atMs, event, key, members: new RawJson(writeJson(members)) });
       bound();
       schedule();
     },

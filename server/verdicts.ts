@@ -91,7 +91,8 @@ export function readVerdict(output: Json, known: readonly string[]): ReadonlyMap
   if (!(output instanceof Map)) return null;
   const reason = output.get('reason');
   if (reason !== undefined && (typeof reason !== 'string' || reason.length > REASON_LENGTH_MAX)) return null;
-  return [...output.keys()].every((name) => known.includes(name)) ? output : null;
+  for (const name of output.keys()) if (!known.includes(name)) return null;
+  return output;
 }
 
 export function reasonOf(members: ReadonlyMap<string, Json>): string {

@@ -2,6 +2,7 @@
 // Why hashes: what is said to a tool is its caller's, and a row must still tell it from anything else.
 
 import type { Json } from '../../grammar/json.ts';
+import { writeOnce } from '../../grammar/json-write.ts';
 import type { GuardRecord } from '../services/tools/wire/mcp.ts';
 import type { CallRequest } from './call.ts';
 import type { CallCounts } from './counts.ts';
@@ -44,7 +45,8 @@ export function accountOf(
     approval,
     annotations: read?.annotations,
     counts: read?.counts,
-    guards: read && guards,
+    // The answer has them too.
+    guards: read && writeOnce(guards),
     outcome,
     steps: guards.reduce((sum, { steps }) => sum + steps, 0),
     duration_ms: durationMs,

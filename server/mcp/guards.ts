@@ -8,6 +8,7 @@ import { textOnce, writeOnce } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type { Policies } from '../policies.ts';
 import type { GuardRecord, GuardRules, Guards } from '../services/tools/wire/mcp.ts';
+import { isoTime } from '../store/iso-time.ts';
 import type { Runner, Verdict } from '../verdicts.ts';
 import { ask, readBefore, readVerdict, reasonOf } from '../verdicts.ts';
 import { matches } from './catalogue.ts';
@@ -92,7 +93,7 @@ export function guardBefore(policies: Runner, names: readonly string[], call: Gu
   let changedBy: string | null = null;
   const records: GuardRecord[] = [];
   for (const policy of names) {
-    const verdict = ask(policies, policy, 'before', new RawJson(Asked.textOf(asked)), readBefore);
+    const verdict = ask(policies, policy, 'before', new RawJson(`${Asked.textOf(asked)}}`), readBefore);
     const { said } = verdict;
     records.push(verdict.record);
     if (said === null || said.verdict === 'deny') throw denied(call, verdict, records);
@@ -121,7 +122,7 @@ export function guardAfter(
 ): AfterVerdict {
   if (names.length === 0) return { result: sent, records: [] };
   let result = sent;
-  const own = Asked.textOf(call).slice(0, -1);
+  const own = Asked.textOf(call);
   const records: GuardRecord[] = [];
   for (const policy of names) {
     const input = new RawJson(`${own},"result":${writeOnce(result).text}}`);
@@ -179,18 +180,14 @@ class Asked extends Attached {
     this.#text = text;
   }
 
+  /** All but the bracket at its end. */
   static textOf(call: GuardedCall): string {
     if (#text in call) return (call as unknown as Asked).#text;
-    const { annotations, counts, nowMs } = call;
-    const parts = [
-      `{"caller":${JSON.stringify(call.caller)},"server":${JSON.stringify(call.server)},"tool":${JSON.stringify(call.tool)}`,
-      `"annotations":${textOnce(annotations)}`,
-      ...(counts === null ? [] : [`"counts":${JSON.stringify(counts)}`]),
-      `"now":"${new Date(nowMs).toISOString()}"`,
-      ...(call.inputResponses === undefined ? [] : [`"input_responses":${textOnce(call.inputResponses)}`]),
-      `"arguments":${writeOnce(call.arguments).text}}`,
-    ];
-    const text = parts.join(',');
+    const { annotations, counts, inputResponses } = call;
+    const named = `{"caller":${JSON.stringify(call.caller)},"server":${JSON.stringify(call.server)},"tool":${JSON.stringify(call.tool)}`;
+    const counted = counts === null ? '' : `,"counts":${JSON.stringify(counts)}`;
+    const answered = inputResponses === undefined ? '' : `,"input_responses":${textOnce(inputResponses)}`;
+    const text = `${named},"annotations":${textOnce(annotations)}${counted},"now":"${isoTime(call.nowMs)}"${answered},"arguments":${writeOnce(call.arguments).text}`;
     new Asked(call, text);
     return text;
   }

@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import type { Json } from '../../grammar/json.ts';
 import { JsonNumber } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
+import { isoTime } from './iso-time.ts';
 import type { AuditEntry, AuditRow } from './store.ts';
 
 /** What the first row has in the place of a hash before it. */
@@ -30,7 +31,7 @@ export function isFoundAsTold({ seq, atMs, event, key, text }: AuditRow): boolea
 }
 
 function headOf({ seq, atMs, event, key }: Pick<AuditRow, 'seq' | 'atMs' | 'event' | 'key'>): string {
-  return `"seq":${seq},"time":"${new Date(atMs).toISOString()}","event":${JSON.stringify(event)},"key":${JSON.stringify(key)}`;
+  return `"seq":${seq},"time":"${isoTime(atMs)}","event":${JSON.stringify(event)},"key":${JSON.stringify(key)}`;
 }
 
 /** A row as it is shown and exported: its members, and then its hash. */

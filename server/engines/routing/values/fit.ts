@@ -25,7 +25,7 @@ import {
 import { elapsedFor } from './elapsed.ts';
 import { holderScore } from './holders.ts';
 import { besideRequired } from './needed.ts';
-import { fitNumber } from './numeric.ts';
+import { fitNumber, isOfAnother } from './numeric.ts';
 import { isOwnCount, isOwnName } from './own.ts';
 import { isPlausible } from './plausible.ts';
 import { joinReplaced } from './replaced.ts';
@@ -212,7 +212,13 @@ interface Fit {
 function fitSpan(leaf: Leaf, at: number, type: LeafType, span: Span, context: Context): Fit | null {
   if (type === 'number' || type === 'integer') {
     const number = fitNumber(leaf, type, span);
-    return number === null ? null : { ...number, rule: 'number', besideName: false };
+    if (number === null) return null;
+    return {
+      ...number,
+      firm: number.firm && !isOfAnother(leaf, span, context.leaves),
+      rule: 'number',
+      besideName: false,
+    };
   }
   if (type !== 'string' && type !== 'any') return null;
   const want = context.wants[at] ?? 'other';

@@ -84,6 +84,8 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   // "Under 100 euros" is no number of things.
   if (type === 'integer' && unit !== undefined && isCurrencyWord(unit) && !MONEY.test(text) && !isMinor(leaf))
     firm = false;
+  // "Drop 12 crates" counts them, "the 12th crate" is one in a row: neither is the number by which one is called.
+  if (isIdentifier(leaf) && (span.by === 'ordinal' || isCountOf(leaf, unit))) firm = false;
   // "2 adults and a child" are three guests.
   if (!leaf.nameStems.includes(stemOf(unit ?? '')) && AND_OTHERS.test(span.source.text.slice(span.end, span.end + 40)))
     firm = false;
@@ -104,6 +106,32 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   }
   return { value, by: span.by, base, firm };
 }
+
+const isIdentifier: (leaf: Leaf) => boolean = perLeaf(({ nameWords }) =>
+  /^(?:id|number|no|key|code|ref|reference)$/u.test(nameWords.at(-1) ?? ''),
+);
+
+/** The plural of what the parameter is of. */
+function isCountOf({ nameStems, descriptionStems }: Leaf, unit: string | undefined): boolean {
+  if (unit === undefined || !/[^s]s$/u.test(unit)) return false;
+  return nameStems.includes(stemOf(unit)) || descriptionStems.has(stemOf(unit));
+}
+
+/**
+ * "Crates 12 and 15": the second number is of what the first one is of, and no value of a parameter that does not say so. Behind a noun
+ * in the singular it is where that is another parameter's: "crate 12 and 15".
+ */
+export function isOfAnother(leaf: Leaf, { source, start, detail }: Span, leaves: readonly Leaf[]): boolean {
+  const noun = JOINED.exec(source.text.slice(Math.max(0, start - JOINED_LENGTH), start))?.[1]?.toLowerCase();
+  if (noun === undefined) return false;
+  const stem = stemOf(noun);
+  if (leaf.nameStems.includes(stem) || leaf.descriptionStems.has(stem)) return false;
+  const isPlural = /[^s]s$/u.test(noun);
+  return isPlural || (detail.unit === undefined && leaves.some(({ nameStems }) => nameStems.includes(stem)));
+}
+
+const JOINED_LENGTH = 48;
+const JOINED = /(?<![\p{L}\p{N}])(\p{L}{3,}) #?\d[\d.]*(?:, #?\d[\d.]*)*(?:,? (?:and|or) |, )#?$/u;
 
 /** A number with a unit that only this parameter counts. */
 const SCALED = 2.3;

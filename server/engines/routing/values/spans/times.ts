@@ -88,7 +88,7 @@ const UNKNOWN = 'unknown';
 function zoneAt(text: string, at: number): { readonly offset: string; readonly length: number } | null {
   const rest = text.slice(at, at + 40);
   const utc = /^ ?(?:UTC|GMT|Z)(?: ?([+-]\d{1,2})(?::?(\d{2}))?)?(?![\p{L}\p{N}])/u.exec(rest);
-  const plain = /^ ?([+-]\d{2}):?(\d{2})(?![\p{L}\p{N}])/u.exec(rest);
+  const plain = isRange(text, at) ? null : /^ ?([+-](?:0\d|1[0-4])):?([03]0|[14]5)(?![\p{L}\p{N}])/u.exec(rest);
   const [whole, hours, minutes = '00'] = plain ?? utc ?? [];
   if (whole !== undefined) {
     const offset = hours === undefined ? 'Z' : `${hours.slice(0, 1)}${hours.slice(1).padStart(2, '0')}:${minutes}`;
@@ -99,6 +99,13 @@ function zoneAt(text: string, at: number): { readonly offset: string; readonly l
       rest,
     );
   return other === null ? null : { offset: UNKNOWN, length: other[0].length };
+}
+
+/** "14:00-15:30": the hour behind the hyphen is later, and no offset. */
+function isRange(text: string, at: number): boolean {
+  const first = /(\d{1,2}:\d{2})$/u.exec(text.slice(Math.max(0, at - 5), at))?.[1];
+  const second = /^-(\d{2}:\d{2})(?!\d)/u.exec(text.slice(at, at + 7))?.[1];
+  return first !== undefined && second !== undefined && first.padStart(5, '0') < second;
 }
 
 /**

@@ -1,0 +1,72 @@
+// Numbers of routing: what counts things, or is joined to another number, is not the number by which one thing is called.
+// Generated over tools invented here.
+
+import * as assert from 'uvu/assert';
+import { readClock } from '../server/services/routing/wire/clock.ts';
+import { ask, sent, tool } from './support/routing.ts';
+import { test } from './support/test.ts';
+
+const CRATE = { type: 'integer', description: 'Number of the crate' };
+const drop = tool('drop_crate', 'Drop a crate.', { crate_id: CRATE }, ['crate_id']);
+const credit = tool(
+  'credit_crate',
+  'Credit a crate.',
+  { crate_id: CRATE, amount: { type: 'number', description: 'Amount in euros' } },
+  ['crate_id'],
+);
+const join = tool(
+  'join_crates',
+  'Join a crate to another.',
+  {
+    source_id: { type: 'integer' },
+    target_id: { type: 'integer' },
+  },
+  ['source_id', 'target_id'],
+);
+const slot = tool(
+  'book_slot',
+  'Book a slot.',
+  {
+    start: { type: 'string', format: 'date-time', description: 'Start of the slot' },
+    end: { type: 'string', format: 'date-time', description: 'End of the slot' },
+  },
+  ['start'],
+);
+const NOW = '2027-03-09T10:00:00+01:00';
+
+test('a count of things, and a place in a row, is not the number by which one is called', () => {
+  for (const number of [3, 12, 470]) {
+    assert.is(sent(ask(`Drop crate ${number}`, [drop])), `{"crate_id":${number}}`);
+    assert.is(sent(ask(`Drop crate number ${number}`, [drop])), `{"crate_id":${number}}`);
+    for (const said of [`Drop ${number} crates`, `Drop the ${number}th crate`, `Please drop ${number} crates today`])
+      assert.is(sent(ask(said, [drop])), null, said);
+  }
+});
+
+test('a number joined to another one is of what that is of', () => {
+  for (const joint of [' and ', ', ', ' or ', ', and '])
+    for (const noun of ['crates', 'crate']) {
+      assert.is(sent(ask(`Credit ${noun} 31${joint}32`, [credit])), null, `${noun}${joint}`);
+      if (noun === 'crates') assert.is(sent(ask(`Join crates 31${joint}32`, [join])), null, joint);
+    }
+  assert.is(sent(ask('Credit 50 euros for crate 31', [credit])), '{"crate_id":31,"amount":50}');
+  assert.is(sent(ask('Join crate 31 to crate 32', [join])), '{"source_id":31,"target_id":32}');
+});
+
+test('an hour behind a hyphen that is later is no offset', () => {
+  for (const [from, to] of [
+    ['14:00', '15:30'],
+    ['09:15', '10:45'],
+    ['08:00', '12:00'],
+  ])
+    for (const day of ['on 3 June 2027', 'on 2027-06-03']) {
+      const call = sent(ask(`Book a slot ${day} ${from}-${to}`, [slot], { now: readClock(NOW) }));
+      assert.ok(call === null || call.includes(`T${to}:00`), `${day} ${from}-${to}: ${call}`);
+    }
+  assert.is(
+    sent(ask('Book a slot on 3 June 2027 14:00-05:00', [slot], { now: readClock(NOW) })),
+    '{"start":"2027-06-03T14:00:00-05:00"}',
+  );
+});
+
+test.run();

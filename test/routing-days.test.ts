@@ -157,4 +157,20 @@ test('a day up to which something is done is not the day on which it is', () => 
   }
 });
 
+test('a weekday that is over is the last one of a week that is over, and one that ends a stretch comes behind its beginning', () => {
+  // The clock of `days` is a Tuesday, the 18th of May.
+  for (const [text, expected] of [
+    ['Show the kilns of last Friday', ['5-14']],
+    ['Show the kilns of last Tuesday', ['5-11']],
+    ['Show the kilns of the past Sunday', ['5-16']],
+    // Yesterday, or a week before?
+    ['Show the kilns of last Monday', []],
+    ['Book the kiln from Monday to Wednesday', ['5-24', '5-26']],
+    ['Book the kiln between Monday and Wednesday', ['5-24', '5-26']],
+    ['Book the kiln from Wednesday until Friday', ['5-19', '5-21']],
+    ['Book the kiln on Monday and Wednesday', ['5-24', '5-19']],
+  ] as const)
+    assert.equal(days(text), expected, text);
+});
+
 test.run();

@@ -11,6 +11,7 @@ import { farFrom, isDay, lastMonth, MONTHS, pastOf } from './past-days.ts';
 import { joinSameDays, readNths, readSoon } from './soon.ts';
 import type { Moment, Source, Span } from './span.ts';
 import { joinTimes, offsetOf, readTimes } from './times.ts';
+import { settleWeekdays } from './weekdays.ts';
 
 export function readDates(source: Source, clock: Clock | null): Span[] {
   const times = readTimes(source);
@@ -21,7 +22,8 @@ export function readDates(source: Source, clock: Clock | null): Span[] {
   for (const { start, end } of local) text = blank(text, start, end);
   const plain = [...local, ...readPlainDays(source, text, clock)];
   for (const { start, end } of plain) text = blank(text, start, end);
-  const days = [...plain, ...readDays(source, withoutNoDays(text), clock)].map(
+  const read = [...plain, ...readDays(source, withoutNoDays(text), clock)];
+  const days = settleWeekdays(source, read, clock).map(
     (span): Span =>
       clock === null || span.detail.moment === undefined
         ? span

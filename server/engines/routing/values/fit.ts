@@ -25,7 +25,7 @@ import {
 import { elapsedFor } from './elapsed.ts';
 import { holderScore } from './holders.ts';
 import { besideRequired } from './needed.ts';
-import { fitNumber, isOfAnother } from './numeric.ts';
+import { fitNumber, isOfAnother, isOfUnknown } from './numeric.ts';
 import { isOwnCount, isOwnName } from './own.ts';
 import { isPlausible } from './plausible.ts';
 import { joinReplaced } from './replaced.ts';
@@ -213,12 +213,8 @@ function fitSpan(leaf: Leaf, at: number, type: LeafType, span: Span, context: Co
   if (type === 'number' || type === 'integer') {
     const number = fitNumber(leaf, type, span);
     if (number === null) return null;
-    return {
-      ...number,
-      firm: number.firm && !isOfAnother(leaf, span, context.leaves),
-      rule: 'number',
-      besideName: false,
-    };
+    const firm = number.firm && !isOfAnother(leaf, span, context.leaves) && !isOfUnknown(span, context);
+    return { ...number, firm, rule: 'number', besideName: false };
   }
   if (type !== 'string' && type !== 'any') return null;
   const want = context.wants[at] ?? 'other';

@@ -4,10 +4,13 @@
 
 import type { Json } from '../../../../grammar/json.ts';
 import { JsonNumber } from '../../../../grammar/json.ts';
+import { functionClassOf } from '../text/function-words.ts';
 import { contradicts, isCurrencyWord, UNIT_WORDS } from '../text/units.ts';
-import { stemOf } from '../text/words.ts';
+import { isActVerb, verbClassOf } from '../text/verbs.ts';
+import { stemOf, weightOf } from '../text/words.ts';
 import { perLeaf } from '../tools/per-leaf.ts';
 import type { Leaf, LeafType } from '../tools/tools.ts';
+import type { Context } from './context.ts';
 import { isMinor, isTimeUnit, scaledFor, unitOf } from './scaled.ts';
 import type { Span } from './spans/span.ts';
 
@@ -130,6 +133,26 @@ export function isOfAnother(leaf: Leaf, { source, start, detail }: Span, leaves:
   return isPlural || (detail.unit === undefined && leaves.some(({ nameStems }) => nameStems.includes(stem)));
 }
 
+/** "To shelf 4471", for a tool that knows no shelves: the number of something else. */
+export function isOfUnknown({ source, start, end, detail }: Span, { known, tool }: Context): boolean {
+  const { text } = source;
+  if (detail.unit !== undefined || !/^\d+$/u.test(text.slice(start, end))) return false;
+  const word = /(?:^|[^\p{L}\p{N}])(\p{L}{3,}) #?$/u.exec(text.slice(Math.max(0, start - NOUN_LENGTH), start))?.[1];
+  if (word === undefined) return false;
+  const noun = word.toLowerCase();
+  const stem = stemOf(noun);
+  return (
+    weightOf({ surface: noun }) === 1 &&
+    functionClassOf(noun).kind === 'open' &&
+    verbClassOf(noun) === undefined &&
+    !isActVerb(noun) &&
+    !known.has(stem) &&
+    !tool.acts.has(stem) &&
+    !/(?:ing|ed|ly|er|est)$|^(?:mean|meant|said|made|told)$/u.test(noun)
+  );
+}
+
+const NOUN_LENGTH = 40;
 const JOINED_LENGTH = 48;
 const JOINED = /(?<![\p{L}\p{N}])(\p{L}{3,}) #?\d[\d.]*(?:, #?\d[\d.]*)*(?:,? (?:and|or) |, )#?$/u;
 

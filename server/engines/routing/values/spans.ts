@@ -7,7 +7,7 @@ import type { Scope } from '../text/scope.ts';
 import { readScope, touches } from '../text/scope.ts';
 import { readDates, readInstants } from './spans/dates.ts';
 import { readMarked } from './spans/marked.ts';
-import { readAddresses, readNames, readPhrases } from './spans/names.ts';
+import { isAddress, readAddresses, readNames, readPhrases } from './spans/names.ts';
 import { readNumbers } from './spans/numbers.ts';
 import type { Source, Span, SpanDetail, SpanKind } from './spans/span.ts';
 
@@ -55,7 +55,10 @@ function readSource(source: Source, scope: Scope, clock: Clock | null): Span[] {
   const names = readNames(source)
     .filter(
       (span) =>
-        outside(firm, span) && outside(dates, span) && !ids.some((id) => id.start < span.end && id.end > span.end),
+        !isAddress(source, span) &&
+        outside(firm, span) &&
+        outside(dates, span) &&
+        !ids.some((id) => id.start < span.end && id.end > span.end),
     )
     .map((span) =>
       typed.some((next) => next.start === span.end + 1) ? { ...span, detail: withoutTrailing(span) } : span,

@@ -46,6 +46,20 @@ const OPENERS = new Set(
 );
 const GAP = /^(?:[ \u00a0]|, |-|\.|\. |&| & |['’]s |['’])$/u;
 
+/** Who is greeted: "Hi Ann, …". */
+const GREETED =
+  /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|morning|evening),? \p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)?(?: here)?(?=\s*[,!.\n:–-])/iu;
+/** Who signs: "… Regards, Ann Mill". */
+const SIGNED =
+  /(?<=[.!?\n]\s*)(?:(?:kind|best|warm|many) )?(?:regards|thanks|thank you|thx|cheers|best|best wishes|sincerely|yours)[,.!]?\s+\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2}[.!]?\s*$/iu;
+
+/** Where a text only greets or signs: a name there is no value. */
+export function isAddress({ text }: Source, { start, end }: { readonly start: number; readonly end: number }): boolean {
+  const greeted = GREETED.exec(text)?.[0].length ?? 0;
+  const signed = SIGNED.exec(text)?.index ?? text.length;
+  return end <= greeted || start >= signed;
+}
+
 export function readNames(source: Source): Span[] {
   const { text } = source;
   const words = readWords(text);

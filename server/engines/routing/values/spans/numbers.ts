@@ -49,16 +49,23 @@ function partLists(text: string): string {
     );
 }
 
-/** "250,00 euros": beside a currency two digits behind a comma are its hundredths, where the comma is written for a point. */
-const DECIMAL_COMMA = /(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:\.\d{3})+|\d{1,9}),\d{2}(?![\p{N}]|[.,]\d)/gu;
+/**
+ * "250,00 euros", "80,5 kg": beside a currency two digits behind a comma are its hundredths, where the comma is written for a point, and
+ * before a unit one or two are parts of it.
+ */
+const DECIMAL_COMMA = /(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:\.\d{3})+|\d{1,9}),\d{1,2}(?![\p{N}]|[.,]\d)/gu;
 
 function readDecimalCommas(source: Source): Span[] {
   return allMatches(source.text, DECIMAL_COMMA).flatMap(({ 0: said, index: start }): Span[] => {
     const end = start + said.length;
     const value = number(canonical(said.replaceAll('.', '').replace(',', '.')));
-    return isMoney(source, start, end)
-      ? [{ source, start, end, kind: 'number', by: 'grouped', value, detail: {} }]
-      : [];
+    const unit = /^ ?([\p{L}°]{1,14})(?![\p{L}\p{N}])/u.exec(source.text.slice(end, end + 16))?.[1]?.toLowerCase();
+    const isMeasured = unit !== undefined && (UNITS.has(unit) || isMeasureWord(unit));
+    // Whether a share of one is wanted, or hundredths, is told from a point.
+    if (/^ ?%/u.test(source.text.slice(end, end + 2)))
+      return [{ source, start, end, kind: 'number', by: 'grouped', value, detail: { unit: '%', doubtful: true } }];
+    if (!isMeasured && !(/,\d{2}$/u.test(said) && isMoney(source, start, end))) return [];
+    return [{ source, start, end, kind: 'number', by: 'grouped', value, detail: isMeasured ? { unit } : {} }];
   });
 }
 

@@ -1,4 +1,4 @@
-// Weekdays: days of the week that are over ("last Friday"), and those that end a stretch ("from Monday to Wednesday").
+// Weekdays: days of the week that are over ("last Friday"), and those that end a stretch ("Tuesday till Friday").
 // In: a source, its days and the request's clock. Out: the days, put right. Why: the parser reads each day as the next one to come.
 
 import type { Clock } from '../../../../services/routing/wire/clock.ts';

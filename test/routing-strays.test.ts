@@ -1,5 +1,5 @@
-// Numbers of routing: what counts things, or is joined to another number, is not the number by which one thing is called.
-// Generated over tools invented here.
+// Strays of routing: numbers and names that are of something else: counts, numbers joined to another one or behind a noun that the tool does
+// not know, and names of who is greeted or signs. Generated over tools invented here.
 
 import * as assert from 'uvu/assert';
 import { readClock } from '../server/services/routing/wire/clock.ts';
@@ -67,6 +67,52 @@ test('an hour behind a hyphen that is later is no offset', () => {
     sent(ask('Book a slot on 3 June 2027 14:00-05:00', [slot], { now: readClock(NOW) })),
     '{"start":"2027-06-03T14:00:00-05:00"}',
   );
+});
+
+const mend = tool(
+  'mend_crate',
+  'Mend a crate.',
+  { crate_id: CRATE, joiner: { type: 'string', description: 'Who mends it' }, nails: { type: 'integer' } },
+  ['crate_id'],
+);
+
+test('a number behind a noun that the tool does not know is the number of something else', () => {
+  for (const noun of ['shelf', 'account', 'room', 'sprint'])
+    assert.is(sent(ask(`Mend crate 31 of ${noun} 7`, [mend])), null, noun);
+  assert.is(sent(ask('Mend crate 31 with 7 nails', [mend])), '{"crate_id":31,"nails":7}');
+});
+
+test('who is greeted and who signs is no value', () => {
+  for (const name of ['Edda', 'Tarik Holm', 'Odo'])
+    for (const said of [
+      `Hi ${name}, mend crate 31`,
+      `Hello ${name}! Please mend crate 31`,
+      `Good morning ${name},\nplease mend crate 31`,
+      `Mend crate 31. Thanks, ${name}`,
+      `Please mend crate 31.\n\nKind regards\n${name}`,
+      `Mend crate 31 please. Best, ${name}`,
+    ]) {
+      const call = sent(ask(said, [mend]));
+      assert.ok(call === null || call === '{"crate_id":31}', `${said}: ${call}`);
+    }
+  assert.is(sent(ask('Hello Edda! Please mend crate 31', [mend])), '{"crate_id":31}');
+});
+
+test('a comma before one or two digits and a unit is a point', () => {
+  const weigh = tool(
+    'weigh_crate',
+    'Log the weight of a crate.',
+    { weight: { type: 'number', description: 'Weight in kilograms' }, crate_id: { type: 'integer' } },
+    ['weight'],
+  );
+  for (const [said, value] of [
+    ['80,5 kg', 80.5],
+    ['2,25 kg', 2.25],
+    ['7 kg', 7],
+  ] as const) {
+    const call = sent(ask(`Weigh the crate: ${said}`, [weigh]));
+    assert.ok(call === null || call === `{"weight":${value}}`, `${said}: ${call}`);
+  }
 });
 
 test.run();

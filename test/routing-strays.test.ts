@@ -98,6 +98,14 @@ test('who is greeted and who signs is no value', () => {
   assert.is(sent(ask('Hello Edda! Please mend crate 31', [mend])), '{"crate_id":31}');
 });
 
+test('Will is somebody behind a preposition', () => {
+  const list = tool('list_crates', 'List crates.', { joiner: { type: 'string', description: 'Who mended it' } });
+  for (const said of ['List the crates of Will', 'List crates by Will', 'List crates mended by Will']) {
+    const call = sent(ask(said, [list]));
+    assert.ok(call === null || call === '{"joiner":"Will"}', `${said}: ${call}`);
+  }
+});
+
 test('a comma before one or two digits and a unit is a point', () => {
   const weigh = tool(
     'weigh_crate',

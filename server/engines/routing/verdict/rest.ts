@@ -36,10 +36,11 @@ export function findRest(
     if (span.kind === 'id') return !isLabelOf(span, says);
     if (span.kind !== 'name') return true;
     if (isUnitOf(span, used, says, filled) || isAddressee(span, used) || isSpeaker(span, filled, used)) return false;
-    return (
-      words.some((word) => word.source === span.source && word.start >= span.start && word.end <= span.end) &&
-      !isLabelOf(span, says)
+    const isSaid = words.some(
+      (word) => word.source === span.source && word.start >= span.start && word.end <= span.end,
     );
+    // Will is called like a word that says nothing.
+    return (isSaid || isStopWord(span.source.text.slice(span.start, span.end).toLowerCase())) && !isLabelOf(span, says);
   });
 }
 
@@ -112,10 +113,11 @@ function saidBy(filled: Filled): ReadonlySet<string> {
 /** A name that the tool itself says ("Spotify" for play_spotify) is explained; one in a parameter's example is not. */
 function isLabelOf(span: Span, says: ReadonlySet<string>): boolean {
   const text = span.source.text.slice(span.start, span.end);
+  const parts = splitIdentifier(text);
   // "MapKit" for mapkit_search.
   return (
     says.has(stemOf(text.toLowerCase())) ||
-    splitIdentifier(text).every((word) => says.has(stemOf(word)) || isStopWord(word))
+    (parts.length > 1 && parts.every((word) => says.has(stemOf(word)) || isStopWord(word)))
   );
 }
 

@@ -161,6 +161,9 @@ function leading(text: string, start: number): { leading?: string } {
     : { leading: word };
 }
 
+/** "Assigned to Will": behind these words it is nobody's verb. */
+const NAMING = /\b(?:by|of|for|from|to|with) $/u;
+
 function isNameWord(text: string, start: number, surface: string): boolean {
   if (
     /^\p{Lu}\./u.test(text.slice(start, start + 2)) ||
@@ -169,7 +172,7 @@ function isNameWord(text: string, start: number, surface: string): boolean {
     return true;
   return (
     CAPITAL.test(text.slice(start, start + 2)) &&
-    !NO_NAME.has(surface) &&
+    (!NO_NAME.has(surface) || (surface === 'will' && NAMING.test(text.slice(Math.max(0, start - 6), start)))) &&
     !(
       isSentenceStart(text, start) &&
       (isStopWord(surface) ||

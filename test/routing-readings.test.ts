@@ -2,6 +2,7 @@
 // In: tools invented here. Out: no reading that swaps the ends of a stay, takes the word of a day for a filter, or loses a sign.
 
 import * as assert from 'uvu/assert';
+import { readClock } from '../server/services/routing/wire/clock.ts';
 import { ask, sent, tool } from './support/routing.ts';
 import { test } from './support/test.ts';
 
@@ -215,6 +216,41 @@ test('a number behind the name of a person, or where a count is wanted, may be a
     sent(ask('Hold a table at Studio 54 on 2027-06-03 for 4 guests', [table])),
     '{"inn":"Studio 54","guests":4,"day":"2027-06-03"}',
   );
+});
+
+test('a number with a half behind it is one number, in whatever unit it is counted', () => {
+  const now = readClock('2027-04-14T09:00:00Z');
+  const book = tool(
+    'record_practice',
+    'Record practice of a pupil.',
+    {
+      pupil: { type: 'string', pattern: '^P-[0-9]+$' },
+      minutes: { type: 'integer', description: 'Minutes practised' },
+      day: { ...DAY, description: 'Day of the practice' },
+    },
+    ['pupil', 'minutes'],
+  );
+  for (const [said, minutes] of [
+    ['one and a half hours', 90],
+    ['three and a half hours', 210],
+    ['2 and a half hours', 150],
+    ['an hour and a half', 90],
+    ['half an hour', 30],
+    ['1 1/2 hours', 90],
+    ['1½ hours', 90],
+    ['two and a quarter hours', 135],
+    ['one hour', 60],
+    ['12 minutes', 12],
+  ] as const) {
+    const call = sent(ask(`Record ${said} of practice of P-7`, [book], { now }));
+    assert.ok(call === null || call === `{"pupil":"P-7","minutes":${minutes}}`, `${said}: ${call ?? ''}`);
+    assert.is(sent(ask(`Record ${said} for P-7`, [book], { now })), `{"pupil":"P-7","minutes":${minutes}}`, said);
+  }
+  const bake = tool('plan_bake', 'Plan a bake.', { loaf: { type: 'string' }, hours: { type: 'number' } }, [
+    'loaf',
+    'hours',
+  ]);
+  assert.is(sent(ask('Plan a bake of the loaf Rye for 4 and a half hours', [bake])), '{"loaf":"Rye","hours":4.5}');
 });
 
 test.run();

@@ -135,7 +135,7 @@ export function isMeasureBehind(tokens: readonly Token[], at: number, { tool }: 
     // A parameter for the currency would have taken it.
     !(isCurrencyWord(surface) && takesCurrency(tool)) &&
     (MEASURES.has(surface) || isMeasureWord(surface)) &&
-    /\p{N}$|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)$/u.test(
+    /\p{N}$|^(?:half|quarter|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)$/u.test(
       before.surface,
     )
   );

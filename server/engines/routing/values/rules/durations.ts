@@ -13,7 +13,7 @@ import type { Source } from '../spans/span.ts';
 import type { Reading, TextRule } from './rule.ts';
 
 const SMALL = [...UP_TO_TWELVE.keys()].join('|');
-const COUNT = `\\d{1,5}|${SMALL}|an?|half an?`;
+const COUNT = `(?:\\d{1,2}|${SMALL}) and a half|\\d{1,5}|${SMALL}|an?|half an?`;
 const PART = `(?:${COUNT})[ -]?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|h|s)(?: and a half)?`;
 const SAID = new RegExp(
   `(?<![\\p{L}\\p{N}.,:-])${PART}(?:(?:,? and |, | ?)(?:\\d{1,2}|${SMALL}) ?(?:seconds?|secs?|minutes?|mins?|m|s))*(?![\\p{L}\\p{N}])`,
@@ -52,6 +52,8 @@ function durationIn(source: Source): Duration | null {
 }
 
 function amountOf(count: string): number {
+  const whole = / and a half$/u.test(count) ? count.slice(0, -' and a half'.length) : null;
+  if (whole !== null) return amountOf(whole) + 0.5;
   if (/^half/u.test(count)) return 0.5;
   if (/^an?$/u.test(count)) return 1;
   return UP_TO_TWELVE.get(count) ?? Number(count);

@@ -332,7 +332,7 @@ function isNoDay(text: string, start: number, end: number): boolean {
 }
 
 const LASTING =
-  /^\d{1,3} ?h(?:rs?|ours?)?,? ?(?:and )?\d{1,2} ?m(?:ins?|inutes?)?$|^(?:(?:the )?next )?(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half an?)[ -]?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?)$/iu;
+  /^\d{1,3} ?h(?:rs?|ours?)?,? ?(?:and )?\d{1,2} ?m(?:ins?|inutes?)?$|^(?:(?:the )?next )?(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half(?: an?)?)[ -]?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?)$/iu;
 
 /** 05/06/2024 is two dates, and nothing in the text says which. */
 function isAmbiguous(literal: string): boolean {

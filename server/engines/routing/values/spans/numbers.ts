@@ -7,6 +7,7 @@ import { allMatches } from '../../text/all-matches.ts';
 import { isMeasureWord } from '../../text/units.ts';
 import { isStopWord } from '../../text/words.ts';
 import { readMeasures } from './measures.ts';
+import { readMixed } from './mixed.ts';
 import { isNumberOfName } from './names.ts';
 import type { Source, Span, SpanDetail } from './span.ts';
 
@@ -36,7 +37,11 @@ export const UNITS: ReadonlySet<string> = new Set(
 );
 
 export function readNumbers(source: Source): Span[] {
-  return [...readDigits(source), ...readNumberWords(source)];
+  const mixed = readMixed(source);
+  const whole = [...readDigits(source), ...readNumberWords(source)];
+  return mixed.length === 0
+    ? whole
+    : [...mixed, ...whole.filter(({ start, end }) => !mixed.some((one) => one.start < end && start < one.end))];
 }
 
 /** A run of digits and commas that groups no thousands is a list: "[200,300]", "17,29,41". One character for one, so that places stay. */

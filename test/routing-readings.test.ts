@@ -253,4 +253,20 @@ test('a number with a half behind it is one number, in whatever unit it is count
   assert.is(sent(ask('Plan a bake of the loaf Rye for 4 and a half hours', [bake])), '{"loaf":"Rye","hours":4.5}');
 });
 
+test('a bare number that corrects one of two numbers is asked about', () => {
+  const pour = tool(
+    'book_lanes',
+    'Book lanes of a pool.',
+    { pool: { type: 'integer' }, lanes: { type: 'integer', description: 'How many lanes' } },
+    ['pool', 'lanes'],
+  );
+  const open = tool('open_pool', 'Open a pool.', { pool: { type: 'integer' } }, ['pool']);
+  for (const mark of ['I mean', 'sorry, I mean', 'no wait,', 'I meant']) {
+    assert.is(sent(ask(`Book 5 lanes of pool 12, ${mark} 14`, [pour])), null, mark);
+    assert.is(sent(ask(`Open pool 12, ${mark} 14`, [open])), '{"pool":14}', mark);
+    // Written as the one and unlike the other.
+    assert.is(sent(ask(`Book 5 lanes of pool 1204, ${mark} 1205`, [pour])), '{"pool":1205,"lanes":5}', mark);
+  }
+});
+
 test.run();

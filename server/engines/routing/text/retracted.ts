@@ -29,10 +29,34 @@ export function withoutRetracted(text: string): string {
   if (text.length > LENGTH_MAX || !HINT.test(text)) return text;
   return [...ALIKE, LED].reduce(
     (said, pattern) =>
-      said.replace(pattern, (whole: string, taken: string) => blank(taken) + whole.slice(taken.length)),
+      said.replace(pattern, (whole: string, taken: string, ...rest: readonly unknown[]) =>
+        isOneOfTwo(taken, said, rest.at(-2) as number) ? whole : blank(taken) + whole.slice(taken.length),
+      ),
     text,
   );
 }
+
+/** "15 minutes on card 12, I mean 20": the new number says nothing of which of the two it replaces. */
+function isOneOfTwo(taken: string, text: string, at: number): boolean {
+  const old = /^(\d+)(?:[.,:]\d+)*,? /u.exec(taken)?.[1];
+  const other = NUMBER_BEFORE.exec(text.slice(0, at))?.[1];
+  if (old === undefined || other === undefined) return false;
+  const own = /^\d+/u.exec(text.slice(at + taken.length))?.[0] ?? '';
+  // Written like the one and unlike the other: "deal 300981 to 12000, sorry, 12000.50".
+  return !(isLike(own, old) && !isLike(own, other));
+}
+
+/** As long, from three digits on, and with the same first half. */
+function isLike(one: string, other: string): boolean {
+  return (
+    one.length >= 3 &&
+    one.length === other.length &&
+    one.slice(0, Math.ceil(one.length / 2)) === other.slice(0, Math.ceil(one.length / 2))
+  );
+}
+
+/** In the same sentence, and no part of a code. */
+const NUMBER_BEFORE = /(?<![\p{L}\p{N}.:,_/#-])(\d+)(?:[.,]\d+)?(?![\p{L}\p{N}:_/-])[^.!?;\n]*$/u;
 
 /** A longer text is a document. */
 const LENGTH_MAX = 4000;

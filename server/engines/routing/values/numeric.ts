@@ -103,7 +103,7 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   if (span.detail.doubtful === true) base -= 1;
   if (!Number.isFinite(plain)) return null;
   // "Deduct 2": a parameter that takes both directions takes this one with its sign; another cannot say it.
-  if (plain > 0 && LESSENING.test(span.source.text.slice(Math.max(0, span.start - 60), span.start))) {
+  if (plain > 0 && isLessened(span, leaf)) {
     if (takesNegative(leaf)) return { value: new JsonNumber(`-${value.text}`), by: 'sign', base, firm };
     if (takesDifference(leaf)) firm = false;
   }
@@ -161,6 +161,25 @@ const SCALED = 2.3;
 
 /** The verb of the clause says that it becomes less. */
 const LESSENING = /\b(?:deduct|subtract|withhold)(?:s|ed|ing)?\b[^.!?;,]{0,40}$/iu;
+
+/** The same of any amount; only a parameter for a change is told it with a sign. */
+const LOWERING =
+  /\b(?:reduc(?:e[sd]?|ing)|lower(?:s|ed|ing)?|decreas(?:e[sd]?|ing)|cut(?:s|ting)?|drop(?:s|ped|ping)?|shrink(?:s|ing)?|remov(?:e[sd]?|ing))\b(?:(?!\b(?:add|adding|increase|raise|to|from|but|instead)\b)[^.!?;,]){0,40}$/iu;
+
+function isLessened({ source: { text }, start }: Span, leaf: Leaf): boolean {
+  const before = text.slice(Math.max(0, start - 60), start);
+  return LESSENING.test(before) || (isChange(leaf) && LOWERING.test(before));
+}
+
+/** It takes how much more or less, and not how much there is. */
+export function isChange({ nameWords, description }: Leaf): boolean {
+  return (
+    nameWords.some((word) => /^(?:delta|difference|change|adjustment)$/u.test(word)) ||
+    (/\b(?:negative|minus)\b/iu.test(description) && CHANGING.test(description))
+  );
+}
+
+const CHANGING = /\b(?:change|difference|delta|add|remove|deduct|subtract|reduce|lower|decrease|take)\b/iu;
 
 function takesNegative({ schema, description }: Leaf): boolean {
   const minimum = schema.get('minimum') ?? schema.get('exclusiveMinimum');

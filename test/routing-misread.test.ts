@@ -1,6 +1,7 @@
 // Misread: a value whose nearest words say another reading than its parameter's is asked about. Generated from the words of each reading.
 
 import * as assert from 'uvu/assert';
+import { readClock } from '../server/services/routing/wire/clock.ts';
 import type { ToolDefinition } from '../server/services/routing/wire/route.ts';
 import { ask, sent, tool } from './support/routing.ts';
 import { test } from './support/test.ts';
@@ -101,6 +102,95 @@ test('the act is not done to the whole where a part of it is named', () => {
   ])
     assert.is(sent(ask(text, [wipe])), null, text);
   assert.is(sent(ask('Send the tenants of F-7 a notice', [tell])), '{"flat":"F-7"}');
+});
+
+test('whoever owns a thing is not the thing', () => {
+  const block = tool(
+    'block_badge',
+    'Block a badge.',
+    { badge: { type: 'string', description: 'Name or number of the badge' } },
+    ['badge'],
+  );
+  const heat = tool(
+    'heat_cabins',
+    'Heat cabins.',
+    { cabins: { type: 'array', items: { type: 'string' }, description: 'Cabins to heat' } },
+    ['cabins'],
+  );
+  const parcels = tool('list_parcels', 'List parcels.', {
+    customer: { type: 'string', description: 'Whose they are' },
+  });
+  for (const name of ['Edda', 'Rolf', 'Ines']) {
+    assert.is(called(`Block the badge ${name}`, block), `{"badge":"${name}"}`);
+    assert.is(called(`Heat the cabin ${name}`, heat), `{"cabins":["${name}"]}`);
+    for (const text of [`Block ${name}'s badge`, `Block ${name}’s badge, please`, `Block the badge of ${name}`])
+      assert.not.ok(called(text, block)?.includes(`"${name}"`) === true, text);
+    assert.not.ok(called(`Heat ${name}'s cabin`, heat)?.includes(`"${name}"`) === true);
+    for (const text of [`List the parcels of ${name}`, `List ${name}'s parcels`])
+      assert.is(called(text, parcels), `{"customer":"${name}"}`, text);
+    for (const thing of ['sister', 'club', 'neighbour'])
+      assert.is(called(`List the parcels of ${name}'s ${thing}`, parcels), null, thing);
+  }
+});
+
+test('how many of us is no price, and no bound of anything', () => {
+  const find = (properties: Readonly<Record<string, unknown>>): ToolDefinition =>
+    tool('find_cabins', 'Find cabins.', { lake: { type: 'string', enum: ['Mora', 'Sils'] }, ...properties });
+  const price = find({ max_price: { type: 'integer', description: 'Most to pay per person' } });
+  const rating = find({ min_rating: { type: 'number' } });
+  const people = find({ guests: { type: 'integer', description: 'How many people' } });
+  for (const count of ['3', '6', 'two']) {
+    for (const definition of [price, rating])
+      for (const text of [`Find cabins at Mora for ${count}`, `Find cabins at Sils for ${count} people`])
+        assert.is(called(text, definition), null, text);
+    const value = count === 'two' ? '2' : count;
+    assert.is(called(`Find cabins at Mora for ${count}`, people), `{"lake":"Mora","guests":${value}}`, count);
+  }
+  assert.is(called('Find cabins at Mora for under 60', price), '{"lake":"Mora","max_price":60}');
+});
+
+test('a listed word inside what is searched is not taken out of it', () => {
+  const notes = tool('search_notes', 'Search notes.', {
+    query: { type: 'string', description: 'Words to search' },
+    state: { type: 'string', enum: ['draft', 'fresh', 'final'] },
+  });
+  for (const state of ['draft', 'fresh', 'final']) {
+    for (const thing of ['curtains', 'bread', 'exams'])
+      for (const lead of ['for', 'about', 'that mention', 'containing']) {
+        const call = called(`Search notes ${lead} ${state} ${thing}`, notes);
+        assert.ok(
+          call === null || call === `{"query":"${state} ${thing}"}`,
+          `${lead} ${state} ${thing}: ${call ?? ''}`,
+        );
+      }
+    assert.is(called(`Search ${state} notes`, notes), `{"state":"${state}"}`);
+    assert.is(called(`Search for ${state} notes`, notes), `{"state":"${state}"}`);
+    assert.is(called(`Search ${state} notes about bread`, notes), `{"query":"bread","state":"${state}"}`);
+  }
+});
+
+test('a day of the week that is not the day of the date is asked about', () => {
+  const plan = tool(
+    'plan_concert',
+    'Plan a concert.',
+    { title: { type: 'string' }, day: { type: 'string', format: 'date' } },
+    ['title', 'day'],
+  );
+  const now = readClock('2027-04-14T09:00:00Z');
+  const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+  // 7 June 2027 is a Monday.
+  for (const [at, weekday] of week.entries())
+    for (let date = 7; date < 14; date += 1)
+      for (const day of [
+        `${weekday} ${date} June`,
+        `${weekday}, ${date} June 2027`,
+        `${weekday}, June ${date}`,
+        `${weekday.slice(0, 3)} ${date} June`,
+      ]) {
+        const call = sent(ask(`Plan a concert titled Dawn on ${day}`, [plan], { now }));
+        const own = `{"title":"Dawn","day":"2027-06-${String(date).padStart(2, '0')}"}`;
+        assert.is(call, date - 7 === at ? own : null, day);
+      }
 });
 
 test.run();

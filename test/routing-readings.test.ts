@@ -253,6 +253,59 @@ test('a number with a half behind it is one number, in whatever unit it is count
   assert.is(sent(ask('Plan a bake of the loaf Rye for 4 and a half hours', [bake])), '{"loaf":"Rye","hours":4.5}');
 });
 
+test('what is lowered changes by less than nothing, and what is set to a value does not change by it', () => {
+  const shelf = tool(
+    'change_supply',
+    'Change the supply of a dye.',
+    {
+      dye: { type: 'string', pattern: '^D[0-9]{3}$' },
+      difference: { type: 'integer', description: 'Difference, negative for less' },
+    },
+    ['dye', 'difference'],
+  );
+  const level = tool(
+    'set_supply',
+    'Set the supply of a dye.',
+    { dye: { type: 'string', pattern: '^D[0-9]{3}$' }, level: { type: 'integer', minimum: -50 } },
+    ['dye', 'level'],
+  );
+  for (const amount of [3, 14, 250]) {
+    for (const verb of ['Reduce', 'Lower', 'Decrease', 'Cut', 'Drop', 'Please reduce', 'Take', 'Remove']) {
+      const call = sent(ask(`${verb} the supply of D100 by ${amount}`, [shelf]));
+      assert.ok(call === null || call === `{"dye":"D100","difference":-${amount}}`, `${verb} ${amount}: ${call ?? ''}`);
+      if (/^(?:reduce|lower|decrease)/iu.test(verb)) assert.ok(call !== null, verb);
+    }
+    for (const verb of ['Change', 'Increase'])
+      assert.is(sent(ask(`${verb} the supply of D100 by ${amount}`, [shelf])), `{"dye":"D100","difference":${amount}}`);
+    for (const verb of ['Change', 'Set', 'Increase', 'Lower']) {
+      assert.is(sent(ask(`${verb} the supply of D100 to ${amount}`, [shelf])), null, `${verb} to ${amount}`);
+      assert.is(sent(ask(`${verb} the supply of D100 from 900 to ${amount}`, [shelf])), null, `${verb} from`);
+    }
+    assert.is(sent(ask(`Set the supply of D100 to ${amount}`, [level])), `{"dye":"D100","level":${amount}}`);
+    assert.is(sent(ask(`Lower the supply of D100 to ${amount}`, [level])) ?? '', `{"dye":"D100","level":${amount}}`);
+  }
+});
+
+test('an optional object is sent with the members that were said, and never empty', () => {
+  const moor = tool(
+    'moor_boat',
+    'Moor a boat.',
+    {
+      boat: { type: 'string', pattern: '^B-[0-9]+$' },
+      marks: { type: 'object', properties: { crew: { type: 'string' }, fleet: { type: 'string' } } },
+    },
+    ['boat'],
+  );
+  assert.is(sent(ask('Moor the boat B-4', [moor])), '{"boat":"B-4"}');
+  for (const said of ['marks crew Heron, fleet North', 'crew Heron', 'with marks', 'marks Heron and North', 'marks'])
+    for (const text of [`Moor the boat B-4, ${said}`, `Moor the boat B-4 ${said}`])
+      assert.not.ok(sent(ask(text, [moor]))?.includes('{}') === true, text);
+  assert.is(
+    sent(ask('Moor the boat B-4, marks crew Heron, fleet North', [moor])),
+    '{"boat":"B-4","marks":{"crew":"Heron","fleet":"North"}}',
+  );
+});
+
 test('a bare number that corrects one of two numbers is asked about', () => {
   const pour = tool(
     'book_lanes',

@@ -35,6 +35,7 @@ import { readReply } from './verdict/reply.ts';
 import { countTwins, findRest } from './verdict/rest.ts';
 import type { Account } from './verdict/sentences.ts';
 import { findSymbols } from './verdict/symbols.ts';
+import { findTorn } from './verdict/torn.ts';
 
 /** Tools that are farther behind are not confused with the first. */
 const NEAR_RIVAL = 2;
@@ -184,6 +185,7 @@ export function weigh(
       ...findSymbols(texts, account, idle).concat(
         findRelations(first.filled, ageMax),
         findMisread(first.filled, ageMax),
+        findTorn(first.filled, ageMax),
       ),
     ].filter(isOpen),
     others: wanted,

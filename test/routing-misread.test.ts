@@ -133,6 +133,33 @@ test('whoever owns a thing is not the thing', () => {
   }
 });
 
+test('what another parameter takes is not owned by this one, and the last of two days is the new one', () => {
+  const letters = tool('list_letters', 'List letters.', {
+    club: { type: 'string', description: 'Name of the club' },
+    sent_for: { type: 'string', description: 'Other side' },
+  });
+  const walk = tool(
+    'plan_walk',
+    'Plan a walk.',
+    { name: { type: 'string' }, spot: { type: 'string', description: 'Hut' } },
+    ['name'],
+  );
+  const shift = tool(
+    'move_walk',
+    'Move a walk to another day.',
+    { walk: { type: 'string', pattern: '^W-[0-9]+$' }, new_day: { type: 'string', format: 'date' } },
+    ['walk', 'new_day'],
+  );
+  const now = readClock('2027-04-14T09:00:00Z');
+  for (const name of ['Edda', 'Rolf', 'Ines']) {
+    assert.not.ok(called(`List letters of ${name}'s club`, letters)?.includes(`"${name}"`) === true, name);
+    assert.not.ok(called(`Plan a walk called Dawn at ${name}'s hut`, walk)?.includes(`"${name}"`) === true, name);
+  }
+  const moved = (days: string): string | null => sent(ask(`Move W-7 from ${days}`, [shift], { now }));
+  assert.is(moved('Monday 7 June to Tuesday 8 June'), '{"walk":"W-7","new_day":"2027-06-08"}');
+  assert.is(moved('Monday 7 June to Tuesday 9 June'), null);
+});
+
 test('how many of us is no price, and no bound of anything', () => {
   const find = (properties: Readonly<Record<string, unknown>>): ToolDefinition =>
     tool('find_cabins', 'Find cabins.', { lake: { type: 'string', enum: ['Mora', 'Sils'] }, ...properties });

@@ -57,11 +57,18 @@ function isOwner({ before, text, behind }: Beside, leaf: Leaf, tool: Tool): bool
     const isLabelled = label !== undefined && /^\s$/u.test(before.slice(label.end));
     return (
       things.some(({ stem }) => leaf.nameStems.includes(stem)) ||
+      openRun(leaf.description)[0]?.stem === head.stem ||
+      (!tool.acting && LED.test(before) && tool.leaves.some((one) => one !== leaf && isNamed(one, head))) ||
       (isLabelled && leaf.nameStems.includes(label.stem)) ||
       (tool.acting && !saysThing(head, tool))
     );
   }
   return LED.test(before) && !saysThing(head, tool);
+}
+
+/** "Letters of Edda's club", where another parameter takes the club. */
+function isNamed({ type, enumValues, nameStems }: Leaf, { stem }: Word): boolean {
+  return type === 'string' && enumValues.length === 0 && nameStems.at(-1) === stem;
 }
 
 /** "The card of Edda", for the card; "the city of Ulm" and "the name of Edda" are called so. */
@@ -142,7 +149,7 @@ function isForSome({ before, text, behind }: Beside, leaf: Leaf, tool: Tool): bo
   if (/^ (?:people|persons?|of us|guests?|adults?|diners?|friends)\b/iu.test(behind))
     return !OF_PEOPLE.test(leaf.description) || / per /iu.test(leaf.description);
   return (
-    /^\s*(?:$|[.,;!?)]|(?:in|at|on|near|tonight|today|tomorrow|please)\b)/iu.test(behind) &&
+    /^\s*(?:$|[.,;!?)]|(?:in|at(?! most)|on|near|with|and|tonight|today|tomorrow|please)\b)/iu.test(behind) &&
     (BOUND.test(name) || (!tool.acting && /\b(?:price|cost|amount|budget|fee|total|rating|radius)\b/u.test(name)))
   );
 }
@@ -197,6 +204,7 @@ const WEEK = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const NAMED_DAY = '((?:sun|mon|tues|wednes|thurs|fri|satur)day|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\\b\\.?';
 const DATED = '(?:\\d{1,2}(?:st|nd|rd|th)?\\b|\\d{4}-|jan|feb|mar(?:ch)?\\b|apr|may\\b|jun|jul|aug|sep|oct|nov|dec)';
 const DAY_AHEAD = new RegExp(`\\b${NAMED_DAY},? (?:\\(|the )?(?=${DATED})(?!\\d{1,2}(?::|\\s?[ap]\\.?m))`, 'iu');
+const DAY_LEAD = new RegExp(`\\b${NAMED_DAY},? (?:\\(|the )?$`, 'iu');
 const DAY_BEHIND = new RegExp(
   `(?:\\d|jan\\w*|feb\\w*|march|april|may|june|july|aug\\w*|sep\\w*|oct\\w*|nov\\w*|dec\\w*)(?:st|nd|rd|th)?(?:, (?:an? )?| \\(|, which is an? | which is an? )${NAMED_DAY}`,
   'iu',
@@ -208,9 +216,11 @@ function isOtherDay({ before, text, behind }: Beside, value: Json | undefined, l
   if ((want !== 'date' && want !== 'datetime') || typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/u.test(value))
     return false;
   const day = WEEK[new Date(`${value.slice(0, 10)}T00:00:00Z`).getUTCDay()];
-  const lead = new RegExp(`\\b${NAMED_DAY},? (?:\\(|the )?$`, 'iu').exec(before)?.[0] ?? '';
+  // "From Friday 12 March to Monday 15 March" for the new day: the last one counts.
+  const own = text.replace(/^.*\b(?:to|until)\s/isu, '');
+  const lead = own === text ? (DAY_LEAD.exec(before)?.[0] ?? '') : '';
   const said =
-    DAY_AHEAD.exec(lead + text)?.[1] ??
-    DAY_BEHIND.exec(`${text}${/^(?:, | \(| which )[^.;]{0,24}/u.exec(behind)?.[0] ?? ''}`)?.[1];
+    DAY_AHEAD.exec(lead + own)?.[1] ??
+    DAY_BEHIND.exec(`${own}${/^(?:, | \(| which )[^.;]{0,24}/u.exec(behind)?.[0] ?? ''}`)?.[1];
   return said !== undefined && said.slice(0, 3).toLowerCase() !== day;
 }

@@ -315,10 +315,13 @@ function roleKind(word: string): number {
   return classes + (TRIGGERS.has(word) ? TRIGGER : 0) + (SIGN_NAMES.has(name) ? SIGN : 0) + name * 2 ** 24;
 }
 
-/** No more than a byte counts. */
+/** The number of a kind is a byte. */
+const ROLE_KINDS_MAX = 256;
 const ROLE_KINDS: readonly number[] = [...new Set([...ROLES.keys(), ...TRIGGERS].map(roleKind))];
 
 function writeRoleKinds(data: TableData): number {
+  if (ROLE_KINDS.length > ROLE_KINDS_MAX)
+    throw new Error(`${ROLE_KINDS.length} kinds of roles, at most ${ROLE_KINDS_MAX}`);
   data.begin();
   for (const kind of ROLE_KINDS) data.number(kind, 4);
   return ROLE_KINDS.length;

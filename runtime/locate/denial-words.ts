@@ -332,9 +332,6 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['OFFICE', 'office'],
   ['UNTIL', 'until till'],
   ['LETTER_B', 'b'],
-  ['NOTE', 'note'],
-  ['BUSINESS', 'business'],
-  ['OWNER', 'owner owners'],
 ];
 
 /** Names of marks. */

@@ -161,7 +161,6 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     '*PLEASE TREAT|PRAISE …6 AS .NOT',
     '*PLEASE …4 MY THANKS',
     '*PLEASE CONTACT|MESSAGE TO? !PRONOUN',
-    '*PLEASE NOTE',
     'FORGET …4 .END|.COMMA *PLEASE',
     '.NOT …24 *PLEASE .END',
     // `I only want to say`.
@@ -193,7 +192,6 @@ const RULES: Readonly<Record<keyof typeof SAYS, readonly string[]>> = {
     // `Dear customers, …`, `Conditions of hire`: the house speaks to all. Who writes to `Dear customer service` does not.
     'START DEAR ADJECTIVE? *CUSTOMERS-SPEAKER .END|.COMMA',
     'START TO QUANTITY *CUSTOMERS-SPEAKER .END|.COMMA',
-    'START DEAR BUSINESS *OWNER',
     'START …2 *CONDITIONS OF !DEFINITE .END',
     // `Are you looking for a roofer?`: an offer.
     'IS .PRONOUN *LOOKING FOR .INDEFINITE',

@@ -98,6 +98,36 @@ test('who is greeted and who signs is no value', () => {
   assert.is(sent(ask('Hello Edda! Please mend crate 31', [mend])), '{"crate_id":31}');
 });
 
+test('what a sentence of small talk holds is no value of an optional parameter', () => {
+  const pack = tool(
+    'pack_crate',
+    'Pack a crate.',
+    { crate_id: CRATE, day: { type: 'string', format: 'date', description: 'Day of packing' } },
+    ['crate_id'],
+  );
+  const now = { now: readClock(NOW) };
+  for (const said of ['Thanks for yesterday.', 'See you tomorrow!', 'We were away on Monday.', 'Happy Friday!'])
+    for (const text of [`${said} Pack crate 31`, `Pack crate 31. ${said}`]) {
+      const call = sent(ask(text, [pack], now));
+      assert.ok(call === null || call === '{"crate_id":31}', `${text}: ${call}`);
+    }
+  assert.is(sent(ask('Pack crate 31. The day is 2027-03-12.', [pack], now)), '{"crate_id":31,"day":"2027-03-12"}');
+});
+
+test('a word of a quotation or of a longer name switches no flag', () => {
+  const label = tool(
+    'label_crate',
+    'Label a crate.',
+    { title: { type: 'string' }, fragile: { type: 'boolean', description: 'Whether it is fragile' } },
+    ['title'],
+  );
+  for (const title of ['"Fragile heirlooms"', '"not fragile at all"', 'Fragile Heirlooms']) {
+    const call = sent(ask(`Label a crate titled ${title}`, [label]));
+    assert.ok(call === null || !call.includes('"fragile"'), `${title}: ${call}`);
+  }
+  assert.is(sent(ask('Label a fragile crate titled "Cups"', [label])), '{"title":"Cups","fragile":true}');
+});
+
 test('Will is somebody behind a preposition', () => {
   const list = tool('list_crates', 'List crates.', { joiner: { type: 'string', description: 'Who mended it' } });
   for (const said of ['List the crates of Will', 'List crates by Will', 'List crates mended by Will']) {

@@ -65,7 +65,7 @@ async function kill({ child, ended }: ServerProcess, signal: NodeJS.Signals = 'S
 const ASK = { state: 'I want a refund', questions: { q: { type: 'noul', criteria: { true: 'refund' } } } };
 const SERVE = ['--port', '0', '--mcp-allow-host', '127.0.0.1'] as const;
 // A new database and a few servers; after that no file may grow.
-const SMALL = 200_000;
+const SMALL = 400_000;
 
 /** Registers servers until the store refuses one. Answers the names that were acknowledged and the refusal. */
 async function fill(base: string): Promise<{ readonly kept: readonly string[]; readonly refused: Response }> {

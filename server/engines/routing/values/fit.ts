@@ -25,7 +25,7 @@ import {
 import { elapsedFor } from './elapsed.ts';
 import { holderScore } from './holders.ts';
 import { besideRequired } from './needed.ts';
-import { fitNumber, isOfAnother, isOfUnknown } from './numeric.ts';
+import { fitNumber, isAside, isOfAnother, isOfUnknown } from './numeric.ts';
 import { isOwnCount, isOwnName } from './own.ts';
 import { isPlausible } from './plausible.ts';
 import { joinReplaced } from './replaced.ts';
@@ -260,6 +260,7 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
       firm:
         ((fitted.firm && (!fitted.besideName || placed)) || (span.kind === 'phrase' && isStated(leaf, span))) &&
         isWanted(leaf, span.source, placed, context) &&
+        !(isAside(span, context) && !leaf.required) &&
         // Who looks may mean what is over; an act is for a day to come, but hardly for one that has just passed.
         (span.detail.far !== true || (context.tool.acting && span.detail.passed !== true)),
     });

@@ -7,7 +7,7 @@ import { JsonNumber } from '../../../../grammar/json.ts';
 import { functionClassOf } from '../text/function-words.ts';
 import { contradicts, isCurrencyWord, UNIT_WORDS } from '../text/units.ts';
 import { isActVerb, verbClassOf } from '../text/verbs.ts';
-import { stemOf, weightOf } from '../text/words.ts';
+import { readWords, stemOf, weightOf } from '../text/words.ts';
 import { perLeaf } from '../tools/per-leaf.ts';
 import type { Leaf, LeafType } from '../tools/tools.ts';
 import type { Context } from './context.ts';
@@ -152,6 +152,23 @@ export function isOfUnknown({ source, start, end, detail }: Span, { known, tool 
   );
 }
 
+/** "Thanks for yesterday.": in a sentence of its own that says nothing of the tool, and nothing more of the same. */
+export function isAside({ source, start, end, kind }: Span, { known, tool, answering }: Context): boolean {
+  if (answering || !LOOSE.has(kind)) return false;
+  const { text } = source;
+  const from = Math.max(0, ...[...text.slice(0, start).matchAll(SENTENCE_END)].map(({ index }) => index + 1));
+  const rest = text.slice(end).search(SENTENCE_END);
+  if (from === 0 && rest < 0) return false;
+  return !readWords(text.slice(from, rest < 0 ? text.length : end + rest)).some(
+    (word) =>
+      /^(?:it|them|this|that)$/u.test(word.surface) ||
+      (weightOf(word) === 1 && (known.has(word.stem) || tool.acts.has(word.stem))),
+  );
+}
+
+/** Kinds of values that small talk has, too. */
+const LOOSE: ReadonlySet<string> = new Set(['date', 'time', 'number', 'name']);
+const SENTENCE_END = /[.!?](?=\s)|\n/gu;
 const NOUN_LENGTH = 40;
 const JOINED_LENGTH = 48;
 const JOINED = /(?<![\p{L}\p{N}])(\p{L}{3,}) #?\d[\d.]*(?:, #?\d[\d.]*)*(?:,? (?:and|or) |, )#?$/u;

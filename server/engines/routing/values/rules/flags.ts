@@ -8,6 +8,7 @@ import { baseOf, isLookingVerb } from '../../text/verbs.ts';
 import type { Word } from '../../text/words.ts';
 import { isStopWord, readWords, stemOf, weightOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
+import type { Place } from '../candidate.ts';
 import type { Context } from '../context.ts';
 import { scopeOf, wordsIn } from '../context.ts';
 import { matchesIn, maySay } from '../matches.ts';
@@ -19,13 +20,26 @@ import type { Reading, TextRule } from './rule.ts';
 function matchNamed(leaf: Leaf, _at: number, context: Context): Reading[] {
   if (leaf.type !== 'boolean') return [];
   return context.sources.flatMap((source) =>
-    readFlag(leaf, source, joinedFor(leaf, source, wordsIn(source, context)), besideOf(context)).map(
-      (flag): Reading => {
+    readFlag(leaf, source, joinedFor(leaf, source, wordsIn(source, context)), besideOf(context)).flatMap(
+      (flag): Reading[] => {
+        if (isInTitle(flag, context)) return [];
         // Said, and not clear how: to be asked about.
         const isDoubtful = flag.by === 'boolean-doubt';
-        return { value: flag.value, by: flag.by, places: [flag], more: isDoubtful ? 0.1 : 0, guess: isDoubtful };
+        return [{ value: flag.value, by: flag.by, places: [flag], more: isDoubtful ? 0.1 : 0, guess: isDoubtful }];
       },
     ),
+  );
+}
+
+/** "A task called \"Private party\"", "the course Group Theory": a word of a quotation or of a longer name switches nothing. */
+function isInTitle({ source, start, end }: Place, { spans }: Context): boolean {
+  return spans.some(
+    (span) =>
+      span.source === source &&
+      span.start <= start &&
+      span.end >= end &&
+      span.end - span.start > end - start &&
+      (span.kind === 'quoted' || (span.kind === 'name' && (span.detail.words ?? 0) > 1)),
   );
 }
 

@@ -94,8 +94,10 @@ export const command: Command = {
         onProblem: oncePer(TOLD_MS),
         ...counts,
       });
+      // Who reads that it works may end it at once.
+      const told = signalled();
       print(`working on ${input} with ${deciding.program().hash}`);
-      const trouble = await Promise.race([signalled(), deciding.failed, nats.connection.closed().then(closedReason)]);
+      const trouble = await Promise.race([told, deciding.failed, nats.connection.closed().then(closedReason)]);
       await worker.drain();
       deciding.end();
       const { answered, refused, repeated } = worker.counts;

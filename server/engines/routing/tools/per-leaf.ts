@@ -1,5 +1,5 @@
 // Per leaf: what depends on a parameter or on a tool alone, read once.
-// In: a pure function of a leaf or a tool. Out: the same function, which remembers its answers as long as its argument is there.
+// In: a pure function of a leaf, a tool or another object. Out: the same function, which remembers its answers as long as its argument is there.
 // Why: every stage asks the same of each parameter, for each place and each text.
 
 import type { Leaf, Tool } from './tools.ts';
@@ -7,7 +7,7 @@ import type { Leaf, Tool } from './tools.ts';
 export const perLeaf: <Value>(read: (leaf: Leaf) => Value) => (leaf: Leaf) => Value = remember;
 export const perTool: <Value>(read: (tool: Tool) => Value) => (tool: Tool) => Value = remember;
 
-function remember<Key extends object, Value>(read: (key: Key) => Value): (key: Key) => Value {
+export function remember<Key extends object, Value>(read: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, { readonly value: Value }>();
   return (key) => {
     let found = known.get(key);

@@ -25,7 +25,7 @@ import {
 import { elapsedFor } from './elapsed.ts';
 import { holderScore } from './holders.ts';
 import { besideRequired } from './needed.ts';
-import { fitNumber, isAside, isOfAnother, isOfUnknown } from './numeric.ts';
+import { fitNumber } from './numeric.ts';
 import { isOwnCount, isOwnName } from './own.ts';
 import { isPlausible } from './plausible.ts';
 import { joinReplaced } from './replaced.ts';
@@ -33,6 +33,7 @@ import { orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts'
 import { readBy, readSpan } from './rules/rule.ts';
 import { shapeOf } from './shapes.ts';
 import type { Source, Span } from './spans/span.ts';
+import { isAside, isOfAnother, isOfUnknown } from './strays.ts';
 import { rulesFor, spanRulesFor } from './table.ts';
 
 /** A tool beside the texts, and what was found for each of its parameters so far. */
@@ -260,7 +261,7 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
       firm:
         ((fitted.firm && (!fitted.besideName || placed)) || (span.kind === 'phrase' && isStated(leaf, span))) &&
         isWanted(leaf, span.source, placed, context) &&
-        !(isAside(span, context) && !leaf.required) &&
+        (leaf.required || !isAside(span, context)) &&
         // Who looks may mean what is over; an act is for a day to come, but hardly for one that has just passed.
         (span.detail.far !== true || (context.tool.acting && span.detail.passed !== true)),
     });

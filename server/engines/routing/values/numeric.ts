@@ -4,13 +4,10 @@
 
 import type { Json } from '../../../../grammar/json.ts';
 import { JsonNumber } from '../../../../grammar/json.ts';
-import { functionClassOf } from '../text/function-words.ts';
 import { contradicts, isCurrencyWord, UNIT_WORDS } from '../text/units.ts';
-import { isActVerb, verbClassOf } from '../text/verbs.ts';
-import { readWords, stemOf, weightOf } from '../text/words.ts';
+import { stemOf } from '../text/words.ts';
 import { perLeaf } from '../tools/per-leaf.ts';
 import type { Leaf, LeafType } from '../tools/tools.ts';
-import type { Context } from './context.ts';
 import { isMinor, isTimeUnit, scaledFor, unitOf } from './scaled.ts';
 import type { Span } from './spans/span.ts';
 
@@ -119,59 +116,6 @@ function isCountOf({ nameStems, descriptionStems }: Leaf, unit: string | undefin
   if (unit === undefined || !/[^s]s$/u.test(unit)) return false;
   return nameStems.includes(stemOf(unit)) || descriptionStems.has(stemOf(unit));
 }
-
-/**
- * "Crates 12 and 15": the second number is of what the first one is of, and no value of a parameter that does not say so. Behind a noun
- * in the singular it is where that is another parameter's: "crate 12 and 15".
- */
-export function isOfAnother(leaf: Leaf, { source, start, detail }: Span, leaves: readonly Leaf[]): boolean {
-  const noun = JOINED.exec(source.text.slice(Math.max(0, start - JOINED_LENGTH), start))?.[1]?.toLowerCase();
-  if (noun === undefined) return false;
-  const stem = stemOf(noun);
-  if (leaf.nameStems.includes(stem) || leaf.descriptionStems.has(stem)) return false;
-  const isPlural = /[^s]s$/u.test(noun);
-  return isPlural || (detail.unit === undefined && leaves.some(({ nameStems }) => nameStems.includes(stem)));
-}
-
-/** "To shelf 4471", for a tool that knows no shelves: the number of something else. */
-export function isOfUnknown({ source, start, end, detail }: Span, { known, tool }: Context): boolean {
-  const { text } = source;
-  if (detail.unit !== undefined || !/^\d+$/u.test(text.slice(start, end))) return false;
-  const word = /(?:^|[^\p{L}\p{N}])(\p{L}{3,}) #?$/u.exec(text.slice(Math.max(0, start - NOUN_LENGTH), start))?.[1];
-  if (word === undefined) return false;
-  const noun = word.toLowerCase();
-  const stem = stemOf(noun);
-  return (
-    weightOf({ surface: noun }) === 1 &&
-    functionClassOf(noun).kind === 'open' &&
-    verbClassOf(noun) === undefined &&
-    !isActVerb(noun) &&
-    !known.has(stem) &&
-    !tool.acts.has(stem) &&
-    !/(?:ing|ed|ly|er|est)$|^(?:mean|meant|said|made|told)$/u.test(noun)
-  );
-}
-
-/** "Thanks for yesterday.": in a sentence of its own that says nothing of the tool, and nothing more of the same. */
-export function isAside({ source, start, end, kind }: Span, { known, tool, answering }: Context): boolean {
-  if (answering || !LOOSE.has(kind)) return false;
-  const { text } = source;
-  const from = Math.max(0, ...[...text.slice(0, start).matchAll(SENTENCE_END)].map(({ index }) => index + 1));
-  const rest = text.slice(end).search(SENTENCE_END);
-  if (from === 0 && rest < 0) return false;
-  return !readWords(text.slice(from, rest < 0 ? text.length : end + rest)).some(
-    (word) =>
-      /^(?:it|them|this|that)$/u.test(word.surface) ||
-      (weightOf(word) === 1 && (known.has(word.stem) || tool.acts.has(word.stem))),
-  );
-}
-
-/** Kinds of values that small talk has, too. */
-const LOOSE: ReadonlySet<string> = new Set(['date', 'time', 'number', 'name']);
-const SENTENCE_END = /[.!?](?=\s)|\n/gu;
-const NOUN_LENGTH = 40;
-const JOINED_LENGTH = 48;
-const JOINED = /(?<![\p{L}\p{N}])(\p{L}{3,}) #?\d[\d.]*(?:, #?\d[\d.]*)*(?:,? (?:and|or) |, )#?$/u;
 
 /** A number with a unit that only this parameter counts. */
 const SCALED = 2.3;

@@ -7,7 +7,7 @@ import type { Scope } from '../text/scope.ts';
 import { readScope, touches } from '../text/scope.ts';
 import { readDates, readInstants } from './spans/dates.ts';
 import { readMarked } from './spans/marked.ts';
-import { isAddress, readAddresses, readNames, readPhrases } from './spans/names.ts';
+import { addressIn, readAddresses, readNames, readPhrases } from './spans/names.ts';
 import { readNumbers } from './spans/numbers.ts';
 import type { Source, Span, SpanDetail, SpanKind } from './spans/span.ts';
 
@@ -52,10 +52,12 @@ function readSource(source: Source, scope: Scope, clock: Clock | null): Span[] {
   );
   const typed = [...solid, ...dates, ...numbers];
   // A day or a number right behind a name is a value of its own and no part of the name.
+  const { greeted, signed } = addressIn(source);
   const names = readNames(source)
     .filter(
       (span) =>
-        !isAddress(source, span) &&
+        span.end > greeted &&
+        span.start < signed &&
         outside(firm, span) &&
         outside(dates, span) &&
         !ids.some((id) => id.start < span.end && id.end > span.end),

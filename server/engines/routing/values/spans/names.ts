@@ -53,11 +53,17 @@ const GREETED =
 const SIGNED =
   /(?<=[.!?\n]\s*)(?:(?:kind|best|warm|many) )?(?:regards|thanks|thank you|thx|cheers|best|best wishes|sincerely|yours)[,.!]?\s+\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2}[.!]?\s*$/iu;
 
-/** Where a text only greets or signs: a name there is no value. */
-export function isAddress({ text }: Source, { start, end }: { readonly start: number; readonly end: number }): boolean {
-  const greeted = GREETED.exec(text)?.[0].length ?? 0;
-  const signed = SIGNED.exec(text)?.index ?? text.length;
-  return end <= greeted || start >= signed;
+/** A signature is no longer. */
+const SIGNED_LENGTH = 200;
+
+/** Where a text only greets or signs, a name is no value: where the greeting ends and where the signature begins. */
+export function addressIn({ text }: Source): { readonly greeted: number; readonly signed: number } {
+  const from = Math.max(0, text.length - SIGNED_LENGTH);
+  const signed = SIGNED.exec(text.slice(from));
+  return {
+    greeted: GREETED.exec(text)?.[0].length ?? 0,
+    signed: signed === null ? text.length : from + signed.index,
+  };
 }
 
 export function readNames(source: Source): Span[] {

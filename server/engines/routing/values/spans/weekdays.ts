@@ -33,7 +33,7 @@ function lastOf(day: Span, weekday: number, clock: Clock): Span {
   // Weeks begin on Monday.
   const since = (today + 6) % 7;
   const back = ((today - weekday + 6) % 7) + 1;
-  return { ...day, detail: back <= since ? {} : { ...offsetOf(day), moment: momentOf(now - back * DAY_MS) } };
+  return { ...day, detail: back <= since ? {} : { moment: momentOf(now - back * DAY_MS) } };
 }
 
 function isStretch({ text }: Source, before: Span, day: Span): boolean {
@@ -55,9 +55,6 @@ function inOrder(from: Span, to: Span): [Span, Span] {
       : { ...to, detail: { ...to.detail, moment: momentOf(end + WEEK_MS) } },
   ];
 }
-
-const offsetOf = ({ detail: { offset } }: Span): { readonly offset?: string } =>
-  offset === undefined ? {} : { offset };
 
 function timeOf(moment: Moment | undefined): number | undefined {
   const { year, month, day } = moment ?? {};

@@ -8,8 +8,8 @@ import type { Conversation } from './conversation.ts';
 import { blank } from './text/retracted.ts';
 import { readDates } from './values/spans/dates.ts';
 import type { Source } from './values/spans/span.ts';
+import { WEEKDAYS } from './values/spans/weekdays.ts';
 
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const SAYS = /(?<=^|[.!?;,\n(]\s*)(?:(?:and|also|note:?) )?today(?:['’]s date)?(?: is|['’]s)(?:,|:)? /giu;
 const TODAY = /today/iu;
 const WEEKDAY = new RegExp(`^(${WEEKDAYS.join('|')})(?:,? (?=\\P{L}|\\p{L}))?`, 'iu');

@@ -9,6 +9,7 @@ import { dateFormatOf, groupOf, sideOf } from '../../tools/wants.ts';
 import type { Place } from '../candidate.ts';
 import type { Context } from '../context.ts';
 import { matchesIn } from '../matches.ts';
+import { momentOf } from '../spans/past-days.ts';
 import type { Source } from '../spans/span.ts';
 import { isOfWholeDays, WHOLE_DAY, writeDay } from './moments.ts';
 import type { Reading, TextRule } from './rule.ts';
@@ -110,9 +111,7 @@ function matchLastDay(leaf: Leaf, at: number, context: Context): Reading[] {
     if (day === undefined || more.length > 0 || year === undefined || month === undefined || date === undefined)
       return [];
     const said: Place = { source, start: whole.index, end: whole.index + whole[0].length };
-    const last = new Date(Date.UTC(year, month - 1, date + (isBehind ? 1 : 0)));
-    const moment = { year: last.getUTCFullYear(), month: last.getUTCMonth() + 1, day: last.getUTCDate() };
-    const value = writeDay(leaf, moment);
+    const value = writeDay(leaf, momentOf(Date.UTC(year, month - 1, date + (isBehind ? 1 : 0))));
     return value === null ? [] : [{ value, by: 'date', places: [day, said] }];
   });
 }

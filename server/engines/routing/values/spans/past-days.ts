@@ -8,6 +8,12 @@ import type { Moment } from './span.ts';
 export const MONTHS =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 
+/** The day of an instant, in UTC. */
+export function momentOf(ms: number): { readonly year: number; readonly month: number; readonly day: number } {
+  const date = new Date(ms);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
 export function isDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
@@ -37,8 +43,7 @@ function lastOf(clock: Clock, { year = 0, month = 1, day = 1 }: Moment, words: s
   const today = clock.epochMs + clock.offsetMinutes * 60_000;
   if (Date.UTC(year, month - 1, day) <= today) return null;
   if (WEEKDAY.test(words)) {
-    const last = new Date(Date.UTC(year, month - 1, day - 7));
-    return { year: last.getUTCFullYear(), month: last.getUTCMonth() + 1, day: last.getUTCDate() };
+    return momentOf(Date.UTC(year, month - 1, day - 7));
   }
   const isNamed = NAMED_MONTH.test(words) && !words.includes(String(year));
   return isNamed && isDay(year - 1, month, day) ? { year: year - 1, month, day } : null;

@@ -2,11 +2,13 @@
 // In: a source, its days and the request's clock. Out: the days, put right. Why: the parser reads each day as the next one to come.
 
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
+import { momentOf } from './past-days.ts';
 import type { Moment, Source, Span } from './span.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
-const NAMES = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+/** As `Date` numbers them. */
+export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const LAST = /^(?:the |this )?(?:last|past) (\p{L}+day)$/iu;
 const UP_TO = /^\s*(?:to|until|till|through|–|-)\s*$/iu;
 
@@ -15,7 +17,7 @@ export function settleWeekdays(source: Source, days: readonly Span[], clock: Clo
   if (clock === null) return days;
   const settled: Span[] = [];
   for (const day of days) {
-    const weekday = NAMES.indexOf(LAST.exec(textOf(day))?.[1]?.toLowerCase() ?? '');
+    const weekday = WEEKDAYS.indexOf(LAST.exec(textOf(day))?.[1]?.toLowerCase() ?? '');
     const before = settled.at(-1);
     if (weekday >= 0) settled.push(lastOf(day, weekday, clock));
     else if (before !== undefined && isStretch(source, before, day)) settled.splice(-1, 1, ...inOrder(before, day));
@@ -37,7 +39,7 @@ function lastOf(day: Span, weekday: number, clock: Clock): Span {
 }
 
 function isStretch({ text }: Source, before: Span, day: Span): boolean {
-  if (![before, day].every((one) => NAMES.includes(textOf(one).toLowerCase()))) return false;
+  if (![before, day].every((one) => WEEKDAYS.includes(textOf(one).toLowerCase()))) return false;
   const between = text.slice(before.end, day.start);
   return UP_TO.test(between) || (/^\s+and\s+$/iu.test(between) && /\bbetween\s+$/iu.test(text.slice(0, before.start)));
 }
@@ -59,9 +61,4 @@ function inOrder(from: Span, to: Span): [Span, Span] {
 function timeOf(moment: Moment | undefined): number | undefined {
   const { year, month, day } = moment ?? {};
   return year === undefined || month === undefined || day === undefined ? undefined : Date.UTC(year, month - 1, day);
-}
-
-function momentOf(ms: number): Moment {
-  const date = new Date(ms);
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }

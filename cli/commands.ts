@@ -30,6 +30,7 @@ export const COMMANDS: Commands = {
   collect: () => import('./collect.ts'),
   keys: () => import('./keys.ts'),
   mcp: () => import('./mcp.ts'),
+  approvals: () => import('./approvals.ts'),
   policies: () => import('./policies.ts'),
   audit: () => import('./audit.ts'),
   log: () => import('./log.ts'),

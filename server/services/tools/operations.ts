@@ -11,7 +11,7 @@ import type { ToolParts } from './catalogue.ts';
 import { describeTool, searchCatalogue } from './catalogue.ts';
 import { IF_NONE_MATCH, LIST_TOOLS_INPUT, listTools } from './listing.ts';
 import { bodyOf, PAGE, record, viewerOf } from './request.ts';
-import { summarizeCall, summarizeUncalled } from './said.ts';
+import { auditOfDecision, summarizeCall, summarizeUncalled } from './said.ts';
 import { SERVER_ROWS } from './server-operations.ts';
 import { APPROVAL_LIST_SCHEMA, APPROVAL_SCHEMA } from './wire/approval-schema.ts';
 import { AUDIT_EVENTS } from './wire/audit-events.ts';
@@ -174,16 +174,7 @@ export const TOOL_ROWS: readonly Row<ToolParts>[] = [
     async handle(parts, request) {
       const id = request.params['id'] as string;
       const decided = await parts.registry.decideApproval(id, bodyOf(request), viewerOf(request));
-      const { status, caller, server, tool, tool_hash, arguments_hash } = decided;
-      record(parts, request, 'approval.decided', {
-        approval: id,
-        status,
-        caller,
-        server,
-        tool,
-        tool_hash,
-        arguments_hash,
-      });
+      record(parts, request, 'approval.decided', auditOfDecision(decided));
       return json(decided);
     },
   },

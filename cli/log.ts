@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseJson } from '../grammar/json.ts';
 import { createChainCheck, headOf } from '../server/log/chain.ts';
-import { digestState } from '../server/log/digest.ts';
+import { digestState, nameOfSecret } from '../server/log/digest.ts';
 import type { Lines } from '../server/log/find.ts';
 import { find } from '../server/log/find.ts';
 import type { LogReader } from '../server/log/reader.ts';
@@ -122,18 +122,39 @@ export function countDamaged(): { readonly onDamaged: () => void; tell(): void }
 
 async function query(reader: LogReader, values: Values): Promise<ExitCode> {
   const limit = numberOf('limit', values['limit'] ?? String(LIMIT_DEFAULT));
-  const asked = { ...readQuery(values, limit), state: await digestOf(values) };
+  const { state, ...place } = values;
+  const asked = { ...readQuery(values, limit), state: null };
   const damaged = countDamaged();
-  const entries = await findIn(reader, asked, damaged.onDamaged);
-  for (const entry of entries) print(entry);
+  if (state === undefined) for (const entry of await findIn(reader, asked, damaged.onDamaged)) print(entry);
+  else {
+    const { logSecret } = await openKeptKey(place);
+    const others = countOtherKeys(reader, nameOfSecret(logSecret));
+    const query = { ...asked, state: digestState(readValue(state), logSecret) };
+    for (const entry of await findIn(others.reader, query, damaged.onDamaged)) print(entry);
+    others.tell();
+  }
   damaged.tell();
   return EXIT.ok;
 }
 
-async function digestOf({ state, ...place }: Values): Promise<string | null> {
-  if (state === undefined) return null;
-  const { logSecret } = await openKeptKey(place);
-  return digestState(readValue(state), logSecret);
+/** Entries whose digests were made with another key: no state is found among them, and that must not look like an answer. */
+function countOtherKeys(reader: LogReader, own: string): { readonly reader: LogReader; tell(): void } {
+  let count = 0;
+  async function* backward(): AsyncGenerator<string> {
+    for await (const line of reader.backward()) {
+      if (!line.includes(`"digest_key":"${own}"`) && line.includes('"digest_key":"')) count += 1;
+      yield line;
+    }
+  }
+  return {
+    reader: { ...reader, backward },
+    tell() {
+      if (count > 0)
+        note(
+          `not looked at: ${count} ${count === 1 ? 'entry that was' : 'entries that were'} written with another key; name the data folder or the signing key of its service`,
+        );
+    },
+  };
 }
 
 /** A file of JSON. */

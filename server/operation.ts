@@ -54,6 +54,8 @@ export interface OperationRequest {
   /** Values of the `{name}` parts of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+  /** Parameters of the query that were given more than once; absent where the transport has no such thing. */
+  readonly repeated?: readonly string[];
   /** The caller's `x-evident-*` headers and conditions (`if-match`, `if-none-match`, `accept-encoding`), in lower case. */
   readonly options: Readonly<Record<string, string>>;
   readonly caller: Caller;

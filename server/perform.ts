@@ -11,7 +11,7 @@ export async function perform(operation: Operation, request: OperationRequest): 
   try {
     // A transport may have asked before it read the body; here is the place that no transport can forget.
     if (operation.scope !== null) requireScope(request.caller, operation.scope);
-    checkQuery(operation, request.query);
+    checkQuery(operation, request);
     if (operation.request !== null && operation.bodyOptional !== true && request.bytes.length === 0) {
       throw new ServiceError('invalid_json', { message: 'A JSON body is required.' });
     }
@@ -22,11 +22,16 @@ export async function perform(operation: Operation, request: OperationRequest): 
 }
 
 /** The tool servers' endpoints refuse what they do not know: an option that was misspelt would be missed when it is too late. */
-function checkQuery({ family, query = {} }: Operation, given: Readonly<Record<string, string>>): void {
+function checkQuery(
+  { family, query = {} }: Operation,
+  { query: given, repeated = [] }: Pick<OperationRequest, 'query' | 'repeated'>,
+): void {
   if (family !== 'mcp') return;
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(query, name))
       throw new ServiceError('invalid_request', { message: `${name}: unknown query parameter`, param: name });
+    if (repeated.includes(name))
+      throw new ServiceError('invalid_request', { message: `${name}: given more than once`, param: name });
     const allowed = query[name]?.['enum'] as readonly string[] | undefined;
     if (allowed !== undefined && !allowed.includes(value))
       throw new ServiceError('invalid_request', {

@@ -1,6 +1,7 @@
 // The decision log: an entry of every answer over every wire, without what it was about; a chain that shows every change; and what is
 // kept only when it is asked for.
 
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -397,6 +398,13 @@ test('queries find entries, over HTTP page by page and on the command line', asy
   assert.equal(query('--since', '1h', '--limit', '2'), [24, 23]);
   const state = line.file('state.json', ' "Sesame" ');
   assert.equal(query('--state', state, '--data', join(root, 'query', 'data')), [24, 16, 8]);
+  const other = line.file(
+    'other.pem',
+    generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }),
+  );
+  const foreign = line.evident(['log', 'query', path, '--state', state, '--signing-key', other]);
+  assert.equal([foreign.code, foreign.out], [0, '']);
+  assert.match(foreign.err, /not looked at: 24 entries that were written with another key; name the data folder/);
   const tail = line.evident(['log', 'tail', path, '--limit', '3']).out.trim().split('\n');
   assert.equal(
     tail.map((text) => (JSON.parse(text) as Entry)['seq']),

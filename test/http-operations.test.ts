@@ -142,6 +142,22 @@ test('the endpoints of tool servers refuse query parameters they do not know, an
   assert.is((await fetch(`${server.url}/v1/models?api-version=1`)).status, 200);
 });
 
+test('a query parameter of these endpoints is given once', async () => {
+  const known = OPERATIONS.filter(({ query = {} }) => Object.keys(query).length > 0);
+  for (const { id, method, path, query = {} } of known) {
+    for (const name of Object.keys(query)) {
+      const twice = `${name}=1&${name}=1`;
+      const answer = await fetch(`${server.url}${path.replaceAll(/\{\w+\}/g, 'x')}?${twice}`, {
+        method,
+        ...(method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}),
+      });
+      const { error } = (await answer.json()) as { readonly error: Readonly<Record<string, unknown>> };
+      assert.equal([answer.status, error['message']], [400, `${name}: given more than once`], id);
+    }
+  }
+  assert.is((await fetch(`${server.url}/v1/models?api-version=1&api-version=1`)).status, 200);
+});
+
 test('a body of any JSON kind is never a 5xx', async () => {
   const bodies = [
     'null',

@@ -25,17 +25,21 @@ export function connectionOf({ raw }: FastifyRequest): number {
   return connection;
 }
 
-/** Repeated query parameters count once, with their last value. */
-function singleValues(query: unknown): Record<string, string> {
+type Query = Required<Pick<OperationRequest, 'query' | 'repeated'>>;
+
+/** The last value of each parameter, and which have several. */
+function readQuery(given: unknown): Query {
   // As any name is one of a parameter, also that of a member which all objects have.
-  const values = Object.create(null) as Record<string, string>;
-  for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
-    values[name] = Array.isArray(value) ? (value.at(-1) ?? '') : value;
+  const query = Object.create(null) as Record<string, string>;
+  const repeated: string[] = [];
+  for (const [name, value] of Object.entries(given as Record<string, string | string[]>)) {
+    query[name] = Array.isArray(value) ? (value.at(-1) ?? '') : value;
+    if (Array.isArray(value)) repeated.push(name);
   }
-  return values;
+  return { query, repeated };
 }
 
-const NO_QUERY: Readonly<Record<string, string>> = Object.freeze({});
+const NO_QUERY: Query = Object.freeze({ query: Object.freeze({}), repeated: [] });
 
 // Other headers that change an answer: those that say what a caller has already, and what it can unpack.
 const CONDITIONS: ReadonlySet<string> = new Set(['if-match', 'if-none-match', 'accept-encoding']);
@@ -69,6 +73,7 @@ export class ArrivedRequest implements OperationRequest {
   readonly bytes: Uint8Array;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+  readonly repeated: readonly string[];
   readonly options: Readonly<Record<string, string>>;
   readonly caller: Caller;
   readonly requestId: string;
@@ -80,7 +85,9 @@ export class ArrivedRequest implements OperationRequest {
   constructor(request: FastifyRequest, reply: FastifyReply, bytes: Uint8Array | undefined, body: RequestBody) {
     this.bytes = bytes ?? new Uint8Array();
     this.params = request.params as Record<string, string>;
-    this.query = request.url.includes('?') ? singleValues(request.query) : NO_QUERY;
+    const { query, repeated } = request.url.includes('?') ? readQuery(request.query) : NO_QUERY;
+    this.query = query;
+    this.repeated = repeated;
     this.options = evidentOptions(request);
     this.caller = request.caller;
     this.requestId = request.id;

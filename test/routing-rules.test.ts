@@ -31,7 +31,7 @@ function read(rule: TextRule | SpanRule, said: string): { readonly own: Read[]; 
   );
   const source = { path: '/messages/0/content', text: said, age: 0 };
   const { spans } = readSpans([source], rule.now === undefined ? null : readClock(rule.now));
-  const asked = rule.isAnswer === true ? { names: new Set([first]), isOwn: true } : null;
+  const asked = rule.isAnswer === true ? { names: new Set([first]), isOwn: true, earlier: new Map() } : null;
   const context = readContext(example, spans, [source], asked);
   const leaf = example.leaves[0]!;
   if ('matches' in rule) {

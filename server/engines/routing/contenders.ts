@@ -121,8 +121,7 @@ function fittingOf({ tool }: Ranked, scene: Scene): Fitting {
   let fitting = scene.fittings.get(tool);
   if (fitting === undefined) {
     const { conversation, spans, sources } = scene;
-    const own = conversation.question === null ? null : readOwnQuestion(conversation.question);
-    const asked = askedLeaves(tool, conversation.question, own);
+    const asked = askedLeaves(tool, conversation);
     scene.fittings.set(tool, (fitting = startFitting(tool, spans, sources, asked)));
   }
   return fitting;

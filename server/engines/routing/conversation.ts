@@ -5,7 +5,8 @@
 
 import { JsonError, parseJson } from '../../../grammar/json.ts';
 import type { Clock } from '../../services/routing/wire/clock.ts';
-import type { Message } from '../../services/routing/wire/route.ts';
+import type { Message, MessageText, RouteCall } from '../../services/routing/wire/route.ts';
+import { refersBack } from './text/anaphors.ts';
 import { withoutRetracted } from './text/retracted.ts';
 import type { Scope } from './text/scope.ts';
 import { readScope, touches } from './text/scope.ts';
@@ -15,7 +16,7 @@ import { isStopWord, readWords, splitIdentifier, stemOf, weightOf } from './text
 import type { ToolIndex } from './tools/postings.ts';
 import { rankTools } from './tools/rank.ts';
 import type { Leaf, Tool } from './tools/tools.ts';
-import type { Asked } from './values/context.ts';
+import type { Answers, Asked } from './values/context.ts';
 import { readMarked } from './values/spans/marked.ts';
 import type { Source, Span, SpanKind } from './values/spans/span.ts';
 import type { ChoosingWord } from './verdict/decide.ts';
@@ -30,15 +31,67 @@ export interface Conversation {
   /** What the assistant said just before the last user turn. */
   readonly question: string | null;
   readonly now: Clock | null;
+  /** The last calls that the assistant made before the last user turn. */
+  readonly made?: readonly RouteCall[];
+  /** They were made for the turn before the last. */
+  readonly isOver?: boolean;
+  /** The conversation as it was before the last turn, from the turn before it; absent where nobody said anything before. */
+  readonly before?: () => Conversation;
+  /** Answers to our earlier questions about the same order, in the turn before the last; none when left out. */
+  readonly answers?: Answers;
   /** The tool that the last turn picks, where the assistant asked which; it says nothing else then. */
   readonly picked?: string;
 }
 
+export function readConversation(messages: readonly Message[], now: Clock | null): Conversation {
+  const said = readTurns(messages);
+  const [last, ...before] = said;
+  const question = last?.question ?? null;
+  const lastUser = messages.findLastIndex(({ role }) => role === 'user');
+  const history = messages.slice(0, Math.max(0, lastUser));
+  const lastMade = history.findLastIndex(({ calls }) => calls !== undefined);
+  const made = history[lastMade]?.calls;
+  // Answers to our questions about one tool complete one order, however many there were.
+  const tool = ownToolOf(question);
+  const further = tool === null ? 0 : before.findIndex((one) => ownToolOf(one.question) !== tool);
+  const order = before.slice(0, further + 1).reverse();
+  const answers = new Map<Source, ReadonlySet<string>>();
+  const completed = order.flatMap((turn) => {
+    const sources = readSources(turn, 1);
+    const asked = turn.question === null ? null : readOwnQuestion(turn.question);
+    if (asked?.tool === tool) for (const source of sources) answers.set(source, new Set(asked?.names));
+    return sources;
+  });
+  // What was said before an order that is completed was said for another one, unless it speaks of that.
+  const isMeant = tool === null || [last, ...order].some((turn) => turn?.texts.some(({ text }) => refersBack(text)));
+  const earlier = isMeant ? before.slice(order.length).map((turn, at) => readSources(turn, at + 2)) : [];
+  const turns =
+    last === undefined ? [] : [readSources(last, 0), ...(order.length === 0 ? [] : [completed]), ...earlier];
+  return {
+    turns,
+    question,
+    now,
+    ...(before.length === 0 ? {} : { before: () => readConversation(history, now) }),
+    ...(answers.size === 0 ? {} : { answers }),
+    ...(made === undefined ? {} : { made, isOver: history.slice(lastMade).every(({ role }) => role !== 'user') }),
+  };
+}
+
+function readSources({ texts }: Turn, age: number): Source[] {
+  return texts.map(({ path, text }) => ({ path, text: withoutRetracted(text), age }));
+}
+
+/** A user turn: its texts, and the question that the assistant asked just before it. */
+interface Turn {
+  readonly texts: readonly MessageText[];
+  readonly question: string | null;
+}
+
 /** User turns, last first. Texts beyond the history bound are not read. */
-export function userTurns(messages: readonly Message[]): Source[][] {
-  const turns: Source[][] = [];
+function readTurns(messages: readonly Message[]): Turn[] {
+  const turns: Turn[] = [];
   let length = 0;
-  for (const message of [...messages].reverse()) {
+  for (const [at, message] of [...messages.entries()].reverse()) {
     if (message.role !== 'user') continue;
     const texts = message.texts.filter(({ text }) => text.trim() !== '');
     const size = texts.reduce((sum, { text }) => sum + text.length, 0);
@@ -46,14 +99,13 @@ export function userTurns(messages: readonly Message[]): Source[][] {
       length += size;
       if (length > HISTORY_LENGTH_MAX) break;
     }
-    turns.push(texts.map(({ path, text }) => ({ path, text: withoutRetracted(text), age: turns.length })));
+    turns.push({ texts, question: questionOf(messages[at - 1]) });
   }
   return turns;
 }
 
-export function lastQuestion(messages: readonly Message[]): string | null {
-  const at = messages.findLastIndex((message) => message.role === 'user');
-  const before = messages[at - 1];
+/** What the assistant asks in a message; null where it asks nothing. */
+function questionOf(before: Message | undefined): string | null {
   if (before?.role !== 'assistant') return null;
   const text = messageOf(
     before.texts
@@ -62,7 +114,16 @@ export function lastQuestion(messages: readonly Message[]): string | null {
       .slice(0, QUESTION_LENGTH_MAX)
       .trim(),
   );
-  return text.includes('?') || readOwnQuestion(text) !== null ? text : null;
+  const asks = (text.match(/[^.!?\n]*\?/gu) ?? []).some((one) => !OFFERS_MORE.test(one));
+  return asks || readOwnQuestion(text) !== null ? text : null;
+}
+
+/** "Done. Anything else?" asks for no value: what comes next is an order of its own. */
+const OFFERS_MORE = /\b(?:anything|something|what) (?:else|more)\b|\bhelp (?:you )?(?:with|further)\b/iu;
+
+/** The tool that a question of ours is about. */
+function ownToolOf(question: string | null): string | null {
+  return question === null ? null : (readOwnQuestion(question)?.tool ?? null);
 }
 
 /** The text of a question that we wrote as `{"message":…}`; any other text as it is. */
@@ -166,13 +227,10 @@ export function wholeAnswer(current: readonly Source[]): Span[] {
 }
 
 /** Leaves that the question before the last turn was about. */
-export function askedLeaves(
-  tool: Tool,
-  question: string | null,
-  own: { readonly tool: string; readonly names: readonly string[] } | null,
-): Asked | null {
+export function askedLeaves(tool: Tool, { question, answers = NO_ANSWERS }: Conversation): Asked | null {
   if (question === null) return null;
-  if (own !== null) return own.tool === tool.name ? { names: new Set(own.names), isOwn: true } : null;
+  const own = readOwnQuestion(question);
+  if (own !== null) return own.tool === tool.name ? { names: new Set(own.names), isOwn: true, earlier: answers } : null;
   // The question itself, without what leads to it.
   const asks = question.match(/[^.!?\n]*\?/gu)?.join(' ') ?? question;
   const said = new Set(readWords(asks).map((word) => word.stem));
@@ -185,8 +243,12 @@ export function askedLeaves(
   // "Under which name?" asks for the one name that the tool needs.
   const names = said.has('name') ? tool.leaves.filter((leaf) => leaf.required && leaf.nameWords.at(-1) === 'name') : [];
   const asked = named.length === 0 && names.length === 1 ? names : named;
-  return asked.length === 0 ? null : { names: new Set(asked.map(({ argument }) => argument)), isOwn: false };
+  return asked.length === 0
+    ? null
+    : { names: new Set(asked.map(({ argument }) => argument)), isOwn: false, earlier: NO_ANSWERS };
 }
+
+const NO_ANSWERS: Answers = new Map();
 
 /** `repo` where the question says "repository". */
 function isShortFor(word: string, text: string): boolean {

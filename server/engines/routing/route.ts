@@ -13,7 +13,7 @@ import type {
 } from '../../services/routing/wire/route.ts';
 import { fillContenders, findPossible, mayOrder, ordersNothing, prospectOf } from './contenders.ts';
 import type { Conversation } from './conversation.ts';
-import { lastQuestion, userTurns } from './conversation.ts';
+import { readConversation } from './conversation.ts';
 import type { Scene } from './scene.ts';
 import { readScene, weigh } from './scene.ts';
 import type { Several, StartedClause } from './several.ts';
@@ -27,9 +27,10 @@ import type { Source, Span } from './values/spans/span.ts';
 import { VALIDATION_STEPS_MAX } from './values/validate.ts';
 import type { Contender } from './verdict/answer.ts';
 import { askForSeveral, conclude, joinDecisions, refuse, unresolved } from './verdict/answer.ts';
-import { isCorrection, readCorrection } from './verdict/correction.ts';
+import { isCorrecting, isCorrection, readCorrection } from './verdict/correction.ts';
 import type { ChoosingWord, Verdict, Weighed } from './verdict/decide.ts';
 import { decide, findObstacle } from './verdict/decide.ts';
+import { completesOrder } from './verdict/earlier.ts';
 import { readOwnChoice, readOwnOrder, readOwnQuestion } from './verdict/question.ts';
 import { isDeclined, pickTool } from './verdict/reply.ts';
 
@@ -119,8 +120,8 @@ function readRequest(
   request: RouteRequest,
   catalogues: readonly IndexedTools[],
 ): { readonly index: ToolIndex; readonly conversation: Conversation } | Explained {
-  const turns = userTurns(request.messages);
-  const current = turns[0];
+  const conversation = readConversation(request.messages, request.now);
+  const [current] = conversation.turns;
   if (current === undefined || current.length === 0)
     return bare(refuse('no-user-message', 'There is no user message to act on.'));
   if (request.toolChoice.kind === 'none')
@@ -139,7 +140,6 @@ function readRequest(
       ),
     );
   }
-  const conversation = { turns, question: lastQuestion(request.messages), now: request.now };
   return { index, conversation: withStatedDay(conversation) };
 }
 
@@ -312,14 +312,12 @@ function correct(
   spans: readonly Span[],
   corrections: number,
 ): Explained | null {
-  const [current, ...before] = conversation.turns;
-  if (current === undefined || before.length === 0 || !isCorrection(current)) return null;
-  const earlier = before.map((turn) => turn.map((source) => ({ ...source, age: source.age - 1 })));
-  const { decision, trace } = routeTools(
-    index,
-    { turns: earlier, question: null, now: conversation.now },
-    corrections + 1,
-  );
+  const [current] = conversation.turns;
+  if (current === undefined || conversation.before === undefined || !isCorrection(current)) return null;
+  // What answers a question completes what it asks about, unless it says no to it.
+  if (completesOrder(conversation) && !isCorrecting(current)) return null;
+  const earlier = withStatedDay(conversation.before());
+  const { decision, trace } = routeTools(index, { ...earlier, now: conversation.now }, corrections + 1);
   const [first] = trace?.contenders ?? [];
   if (decision.calls.length === 0 || trace === null || first === undefined) return null;
   const filled = readCorrection(

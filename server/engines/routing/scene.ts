@@ -25,6 +25,7 @@ import { VALIDATION_STEPS_MAX } from './values/validate.ts';
 import type { Contender } from './verdict/answer.ts';
 import type { ChoosingWord, Weighed } from './verdict/decide.ts';
 import { findOthers, readFeatures, stemsOf } from './verdict/decide.ts';
+import { findUnmeant, repeatsCall } from './verdict/earlier.ts';
 import { findMisread } from './verdict/misread.ts';
 import { findOptions } from './verdict/options.ts';
 import type { Reading } from './verdict/posed.ts';
@@ -80,7 +81,8 @@ export function readScene(index: ToolIndex, conversation: Conversation): Scene {
   const readOnce = (): ReturnType<typeof readSpans> => {
     if (read !== undefined) return read;
     const { spans, cut } = readSpans(valued, conversation.now);
-    return (read = { spans: answers ? [...wholeAnswer(current), ...spans] : spans, cut });
+    const earlier = [...(conversation.answers?.keys() ?? [])].flatMap((source) => wholeAnswer([source]));
+    return (read = { spans: answers ? [...wholeAnswer(current), ...earlier, ...spans] : spans, cut });
   };
   const words = chooseWords(
     index,
@@ -189,9 +191,12 @@ export function weigh(
       ),
     ].filter(isOpen),
     others: wanted,
-    options: findOptions(first.filled, words, account, idle, orders),
+    options: [...findUnmeant(conversation, first.filled), ...findOptions(first.filled, words, account, idle, orders)],
     twins: countTwins(spans.filter(isOpen), first.filled),
-    posed: posed === 'order' && !isTold(first, orders, scene) ? 'report' : posed,
+    posed:
+      posed === 'order' && (!isTold(first, orders, scene) || repeatsCall(conversation, first.filled))
+        ? 'report'
+        : posed,
     isPicked: conversation.picked === first.ranked.tool.name,
   };
   return { weighed, rival };

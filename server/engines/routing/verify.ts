@@ -20,7 +20,7 @@ import type {
 } from '../../services/routing/wire/route.ts';
 import { gate } from '../gate.ts';
 import { fillContenders } from './contenders.ts';
-import { lastQuestion, userTurns } from './conversation.ts';
+import { readConversation } from './conversation.ts';
 import type { Explained } from './route.ts';
 import { isSameCall, readOwnTools, routeSeveral, routeTools, TURN_LENGTH_MAX } from './route.ts';
 import type { Scene } from './scene.ts';
@@ -55,8 +55,8 @@ export function undeclared(calls: readonly GivenCall[]): ToolDefinition[] {
 
 /** A verdict for each call, in their order. `catalogues` are lists of tools that were read before. */
 export function verifyCalls(request: VerifyRequest, catalogues: readonly IndexedTools[] = []): CallVerdict[] {
-  const turns = userTurns(request.messages);
-  const current = turns[0] ?? [];
+  const conversation = withStatedDay(readConversation(request.messages, request.now));
+  const current = conversation.turns[0] ?? [];
   const all = (code: VerdictReasonCode, outcome: 'unresolved' | 'refused'): CallVerdict[] =>
     request.calls.map((call) => verdict(call, outcome, { code }));
   if (current.length === 0) return all('no-user-message', 'refused');
@@ -65,7 +65,6 @@ export function verifyCalls(request: VerifyRequest, catalogues: readonly Indexed
 
   const parts = [readOwnTools(request.tools), ...catalogues];
   const index = joinIndexes(parts);
-  const conversation = withStatedDay({ turns, question: lastQuestion(request.messages), now: request.now });
   const routed = routeTools(index, conversation);
   const several = routeSeveral(index, conversation, routed);
   const clauses = several?.isDecided === true ? several.clauses.map((one) => one.routed.decision) : [];
@@ -131,7 +130,8 @@ function placesOf({ groundings }: Reading): Place[] {
 /** Calls of the messages that have a result: they were made for what the last user said. */
 function madeIn({ messages }: VerifyRequest): RouteCall[] {
   const last = messages.findLastIndex(({ role }) => role === 'tool');
-  return messages.slice(0, Math.max(0, last)).flatMap(({ calls }) => calls ?? []);
+  const said = messages.findLastIndex(({ role }) => role === 'user');
+  return messages.slice(said + 1, Math.max(0, last)).flatMap(({ calls }) => calls ?? []);
 }
 
 /** Strings of tool results, which are read for values only. */

@@ -16,11 +16,15 @@ import { readCouples, readRespective } from './roles.ts';
 import { wordsOf } from './spans/choices.ts';
 import type { Source, Span } from './spans/span.ts';
 
+export type Answers = ReadonlyMap<Source, ReadonlySet<string>>;
+
 /** What an answer to our own question brings: the parameters asked for. */
 export interface Asked {
   readonly names: ReadonlySet<string>;
   /** It was our own question, which asks for values and for nothing else. */
   readonly isOwn: boolean;
+  /** Answers to our earlier questions about the same order, and the parameters that each asked for. */
+  readonly earlier: Answers;
 }
 
 export interface Context {

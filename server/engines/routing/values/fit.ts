@@ -6,6 +6,7 @@
 import { perLeaf } from '../tools/per-leaf.ts';
 import type { Leaf, LeafType, Tool } from '../tools/tools.ts';
 import { ITEM, isPerItem } from '../tools/tools.ts';
+import { withAnswers } from './answered.ts';
 import { overlaps } from './assign.ts';
 import type { Candidate } from './candidate.ts';
 import { FIRM_STRENGTH, goesOn, joinItems, keepBest, valueKey } from './candidate.ts';
@@ -86,7 +87,6 @@ function isFirm({ rule, firm, strength }: Candidate): boolean {
 }
 
 function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
-  const { asked } = context;
   const found = readBy(rulesFor(leaf), leaf, at, context).map((one) => onItsSide(one, leaf, context));
   if (leaf.enumValues.length === 0 || leaf.type === 'string') {
     found.push(...(leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context)));
@@ -104,8 +104,7 @@ function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
     .filter((one) => !announced.some((whole) => isInside(one, whole)));
   const whole = leaf.type === 'array' || isPerItem(leaf) ? meant.filter((one) => !isPartOf(one, meant)) : meant;
   const single = leaf.path.includes(ITEM) ? whole.map(aloneOrGuess) : whole;
-  const boosted =
-    asked?.names.has(leaf.argument) === true ? single.map((one) => answerBoost(one, asked.names.size === 1)) : single;
+  const boosted = withAnswers(single, leaf, context);
   // Where two parameters take such a value, each turn may have said one of them.
   return keepBest(
     context.wants.filter((want) => want === context.wants[at]).length === 1 ? ofLastTurn(boosted) : boosted,
@@ -188,17 +187,6 @@ function aloneOrGuess(candidate: Candidate): Candidate {
     goesOn(first.source, candidate.places)
     ? { ...candidate, firm: false }
     : candidate;
-}
-
-/** The places of a short answer to our own question speak for the asked parameter even without a cue. */
-function answerBoost(candidate: Candidate, alone: boolean): Candidate {
-  if (candidate.places.some((place) => place.source.age > 0)) return candidate;
-  if (!alone) return { ...candidate, strength: candidate.strength + 0.4 };
-  return {
-    ...candidate,
-    strength: candidate.strength + (candidate.by === 'answer' ? 1.5 : 1.2),
-    firm: candidate.firm || candidate.by === 'answer',
-  };
 }
 
 interface Fit {

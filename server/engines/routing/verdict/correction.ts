@@ -4,6 +4,7 @@
 // and every word is either its value or says that something is corrected.
 
 import type { Budget } from '../../../schema/check.ts';
+import { verbClassOf } from '../text/verbs.ts';
 import { readWords } from '../text/words.ts';
 import { overlaps } from '../values/assign.ts';
 import { valueKey } from '../values/candidate.ts';
@@ -19,8 +20,20 @@ export function isCorrection(turn: readonly Source[]): boolean {
     source !== undefined &&
     turn.length === 1 &&
     source.text.length <= LENGTH_MAX &&
-    (CORRECTS.test(source.text) || ASKS_ON.test(source.text))
+    (CORRECTS.test(source.text) || ASKS_ON.test(source.text) || isFragment(source))
   );
+}
+
+/** "In Celsius, please": a few words without an act say only what is other than before. */
+function isFragment({ text }: Source): boolean {
+  if (text.length > FRAGMENT_LENGTH_MAX) return false;
+  const words = readWords(text);
+  return words.length <= FRAGMENT_WORDS_MAX && !words.some(({ surface }) => verbClassOf(surface) !== undefined);
+}
+
+/** True for a turn that takes back what a turn before it said. */
+export function isCorrecting(turn: readonly Source[]): boolean {
+  return turn.some(({ text }) => CORRECTS.test(text));
 }
 
 export function readCorrection(
@@ -33,7 +46,7 @@ export function readCorrection(
   if (source === undefined) return null;
   const corrects = CORRECTS.test(source.text);
   // "And in Rome?" asks for one more; of what changes the world, one more is a new order.
-  if (!corrects && (before.tool.acting || !ASKS_ON.test(source.text))) return null;
+  if (!corrects && before.tool.acting) return null;
   const alone = fillTool(before.tool, spans, turn, null, budget);
   const [slot, ...more] = alone.sent;
   const old = before.sent.find(({ leaf }) => leaf === slot?.leaf);
@@ -60,11 +73,13 @@ export function readCorrection(
 
 /** A correction is short: longer turns are not read as one. */
 const LENGTH_MAX = 120;
+const FRAGMENT_LENGTH_MAX = 60;
+const FRAGMENT_WORDS_MAX = 6;
 const CORRECTS =
   /^[\s"']*(?:no|nope|sorry|wait|actually|oops|correction|make (?:it|that)|i (?:actually )?meant?|rather)\b(?!\s+(?:thanks|thank|problem|worries|need|one|more))|\bi (?:actually )?mean(?:t)?\b/iu;
 const ASKS_ON = /^[\s"']*(?:and|what about|how about|and what about)\b[^.!;]*\??\s*$/iu;
 const ALLOWED: ReadonlySet<string> = new Set(
-  "no nope sorry wait actually oops correction i meant mean make it that it's instead rather please and what how the a an to in on for at of from by is was should be enough not then thanks my"
+  "no nope sorry wait actually oops correction i meant mean make it that it's instead rather please and what how the a an to in on for at of from by is was should be enough not then thanks my one ones"
     .split(' ')
     .filter((word) => word !== 'not'),
 );

@@ -50,6 +50,9 @@ export function readMessages(json: Json | undefined, ignored: string[]): Read<Me
   if (!Array.isArray(json)) return invalid('messages', 'invalid_type', '`messages` must be an array.');
   if (json.length === 0) return invalid('messages', 'invalid_value', '`messages` must not be empty.');
   const lastUser = json.findLastIndex((message) => message instanceof Map && message.get('role') === 'user');
+  const lastMade = json
+    .slice(0, Math.max(0, lastUser))
+    .findLastIndex((message) => message instanceof Map && Array.isArray(message.get('tool_calls')));
   const messages: Message[] = [];
   for (const [at, message] of json.entries()) {
     const param = `messages[${at}]`;
@@ -66,7 +69,8 @@ export function readMessages(json: Json | undefined, ignored: string[]): Read<Me
     for (const key of message.keys()) if (!MESSAGE_FIELDS.has(key)) ignored.push(pointer(['messages', at, key]));
     const texts = readContent(message.get('content'), { at, role, isLastUser: at === lastUser, ignored });
     if (texts.kind === 'invalid') return texts;
-    const calls = role === 'assistant' && at > lastUser ? readCallsMade(message.get('tool_calls')) : [];
+    const calls =
+      role === 'assistant' && (at > lastUser || at === lastMade) ? readCallsMade(message.get('tool_calls')) : [];
     messages.push({ role: role as Role, texts: texts.value, ...(calls.length === 0 ? {} : { calls }) });
   }
   return value(messages);

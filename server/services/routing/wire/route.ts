@@ -19,7 +19,7 @@ export interface MessageText {
 export interface Message {
   readonly role: Role;
   readonly texts: readonly MessageText[];
-  /** Calls that the assistant made after the last user message; none elsewhere. */
+  /** Calls that the assistant made: after the last user message, and the last ones before it; none elsewhere. */
   readonly calls?: readonly RouteCall[];
 }
 

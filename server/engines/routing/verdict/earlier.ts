@@ -1,0 +1,92 @@
+// Earlier: values that a call would take from turns before the last, and whether the last turn means them.
+// In: a conversation and a filled tool. Out: the arguments that must be asked for, and whether the call only repeats one that was made.
+// Why: what was said for one order is not said for the next. "Transfer 20" after 50 went to Ann names nobody, "stop" is no second
+// order to cancel, and who corrected a value does not mean the one that was wrong. Who says "it", "too" or "the booking" means what
+// was spoken of.
+
+import { keyOf } from '../../../schema/amounts.ts';
+import type { Conversation } from '../conversation.ts';
+import { refersBack } from '../text/anaphors.ts';
+import { readWords } from '../text/words.ts';
+import type { Tool } from '../tools/tools.ts';
+import type { Filled, Slot } from '../values/fill.ts';
+import { isCorrecting } from './correction.ts';
+import { readOwnQuestion } from './question.ts';
+
+/** Arguments whose values nobody said for this call, or that the call before had and this one would lose. */
+export function findUnmeant(conversation: Conversation, { tool, sent }: Filled): string[] {
+  if (completesOrder(conversation, tool)) return [];
+  const [current = [], ...before] = conversation.turns;
+  const earlier = sent.filter(({ assigned }) => {
+    const places = assigned?.candidate.places ?? [];
+    // Results of tools stand in no turn: they were said for this call.
+    return places.length > 0 && places.every(({ source }) => before.some((turn) => turn.includes(source)));
+  });
+  if (earlier.length === 0) return [];
+  const isMeant = current.some(({ text }) => meansEarlier(text, tool));
+  const unmeant = earlier.filter(
+    (slot) => isCorrectedSince(ageOf(slot), conversation) || (tool.acting && slot.leaf.required && !isMeant),
+  );
+  return [...unmeant.map(({ leaf }) => leaf.argument), ...lostOf(conversation, tool, sent)];
+}
+
+/** The same tool was called with the same arguments, and the last turn says none of them and no "again". */
+export function repeatsCall(conversation: Conversation, filled: Filled): boolean {
+  const { tool, sent } = filled;
+  if (!tool.acting || completesOrder(conversation, tool) || sent.some((slot) => ageOf(slot) === 0)) return false;
+  const [current = []] = conversation.turns;
+  return (
+    !current.some(({ text }) => AGAIN.test(text)) &&
+    (conversation.made ?? []).some(
+      ({ name, arguments: given }) => name === tool.name && keyOf(given) === keyOf(filled.arguments),
+    )
+  );
+}
+
+/**
+ * The last turn answers a question about the order in the turn before it. Where that order led to a call, of this tool or of any when
+ * none is given, only a question of ours is still about it.
+ */
+export function completesOrder({ question, picked, made, isOver }: Conversation, tool?: Tool): boolean {
+  if (picked !== undefined) return true;
+  if (question === null) return false;
+  // We name tools in backticks.
+  if (readOwnQuestion(question) !== null || question.includes('`')) return true;
+  const isDone = isOver === true && (tool === undefined || made?.some(({ name }) => name === tool.name) === true);
+  return !isDone;
+}
+
+/** In which turn a value was said, from 0 for the last. */
+function ageOf({ assigned }: Slot): number {
+  const ages = (assigned?.candidate.places ?? []).map(({ source }) => source.age);
+  return ages.length === 0 ? 0 : Math.min(...ages);
+}
+
+/** A turn between that one and the last corrects something; nobody says that it was not this. */
+function isCorrectedSince(age: number, { turns }: Conversation): boolean {
+  return turns.slice(1, age).some((turn) => isCorrecting(turn));
+}
+
+/** What the last call of this tool had, and this one would not. */
+function lostOf({ made = [] }: Conversation, tool: Tool, sent: readonly Slot[]): string[] {
+  const before = made.findLast(({ name }) => name === tool.name)?.arguments;
+  if (!(before instanceof Map)) return [];
+  return [...before.keys()].filter(
+    (name) => tool.leaves.some((leaf) => leaf.argument === name) && !sent.some(({ leaf }) => leaf.argument === name),
+  );
+}
+
+/** "Cancel it", "cancel the booking", "cancel this booking": the thing that was spoken of. */
+function meansEarlier(text: string, { nameWords }: Tool): boolean {
+  const words = readWords(text);
+  return (
+    refersBack(text) ||
+    words.some(
+      ({ surface }, at) => OF_IT.has(words[at - 1]?.surface ?? '') && nameWords.includes(surface.replace(/s$/u, '')),
+    )
+  );
+}
+
+/** Before the tool's own noun: "cancel the booking". */
+const OF_IT: ReadonlySet<string> = new Set(['the', 'my', 'our', 'your', 'this', 'that', 'these', 'those']);
+const AGAIN = /\b(?:again|once more|another|repeat|one more|same)\b/iu;

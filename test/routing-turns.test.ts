@@ -1,0 +1,181 @@
+// Turns: what an answer completes over several questions, what the last turn takes from earlier ones, and what it does not.
+
+import * as assert from 'uvu/assert';
+import type { Json } from '../grammar/json.ts';
+import { parseJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
+import { routeChat } from '../server/engines/routing/route.ts';
+import { verifyCalls } from '../server/engines/routing/verify.ts';
+import { readClock } from '../server/services/routing/wire/clock.ts';
+import type { Message, RouteDecision, ToolDefinition } from '../server/services/routing/wire/route.ts';
+import { test } from './support/test.ts';
+
+function tool(name: string, description: string, properties: object, required: readonly string[]): ToolDefinition {
+  const parameters = parseJson(Buffer.from(JSON.stringify({ type: 'object', properties, required })));
+  return { name, description, parameters };
+}
+
+const text = { type: 'string' };
+const BOOKING = { type: 'string', pattern: '^B-[0-9]{4}$' };
+const TOOLS = [
+  tool('get_booking', 'Show a booking', { booking_id: BOOKING }, ['booking_id']),
+  tool('cancel_booking', 'Cancel a booking', { booking_id: BOOKING }, ['booking_id']),
+  tool(
+    'transfer_money',
+    'Transfer money to a person',
+    {
+      recipient: { type: 'string', description: 'Name of the person' },
+      amount: { type: 'number', description: 'Amount in euros' },
+    },
+    ['recipient', 'amount'],
+  ),
+  tool(
+    'set_thermostat',
+    'Set the temperature of a room',
+    { room: { type: 'string', description: 'Room' }, temperature: { type: 'number', description: 'Degrees Celsius' } },
+    ['room', 'temperature'],
+  ),
+  tool(
+    'create_reminder',
+    'Create a reminder',
+    { text: { type: 'string', description: 'What to be reminded of' }, date: { type: 'string', format: 'date' } },
+    ['text', 'date'],
+  ),
+  tool(
+    'get_weather',
+    'Get the weather forecast for a city',
+    { city: text, day: { type: 'string', format: 'date' }, unit: { type: 'string', enum: ['celsius', 'fahrenheit'] } },
+    ['city'],
+  ),
+  tool(
+    'book_table',
+    'Book a table at a restaurant',
+    {
+      restaurant: { type: 'string', description: 'Name of the restaurant' },
+      date: { type: 'string', format: 'date' },
+      guests: { type: 'integer', description: 'Number of guests' },
+    },
+    ['restaurant', 'date', 'guests'],
+  ),
+];
+const NOW = readClock('2026-11-25T10:00:00Z');
+
+/** Says the turns one after the other, as a client does: each with what was called or asked before it. */
+function talk(turns: readonly string[]): { readonly decision: RouteDecision; readonly messages: readonly Message[] } {
+  let messages: Message[] = [];
+  let decision: RouteDecision | null = null;
+  for (const [at, said] of turns.entries()) {
+    if (decision !== null) messages = [...messages.map(withoutCalls), ...answerOf(decision, at)];
+    messages.push({ role: 'user', texts: [{ path: `/messages/${messages.length}/content`, text: said }] });
+    decision = routeChat({ messages, tools: TOOLS, toolChoice: { kind: 'auto' }, now: NOW });
+  }
+  return { decision: decision as RouteDecision, messages };
+}
+
+/** The wire keeps the last calls before the last turn alone. */
+const withoutCalls = ({ role, texts }: Message): Message => ({ role, texts });
+
+function answerOf({ calls, content }: RouteDecision, at: number): Message[] {
+  if (calls.length === 0) return [{ role: 'assistant', texts: [{ path: `/answers/${at}`, text: content ?? '' }] }];
+  return [
+    { role: 'assistant', texts: [], calls },
+    { role: 'tool', texts: [{ path: `/results/${at}`, text: '{"ok":true}' }] },
+    { role: 'assistant', texts: [{ path: `/answers/${at}`, text: 'Done. Anything else?' }] },
+  ];
+}
+
+function called({ calls }: RouteDecision): string | null {
+  return calls.length === 0 ? null : `${calls[0]!.name} ${writeJson(calls[0]!.arguments as Json)}`;
+}
+
+for (const [turns, expected] of [
+  // Answers to several questions complete one order.
+  [['Transfer money', 'Ann', '50'], 'transfer_money {"recipient":"Ann","amount":50}'],
+  [['Transfer money', 'to Ann', 'fifty euros'], 'transfer_money {"recipient":"Ann","amount":50}'],
+  [['Set the temperature', '20', 'bedroom'], 'set_thermostat {"room":"bedroom","temperature":20}'],
+  [
+    ['Book a table for two', 'Chez Nous', 'tomorrow'],
+    'book_table {"restaurant":"Chez Nous","date":"2026-11-26","guests":2}',
+  ],
+  [['Transfer 50 euros to Ann', 'transfer 20', 'to Bob'], 'transfer_money {"recipient":"Bob","amount":20}'],
+  // A correction changes the order that it completes, too.
+  [['Set the bedroom', 'to 20', 'no, 21'], 'set_thermostat {"room":"bedroom","temperature":21}'],
+  [['Set the temperature', 'bedroom', '20', 'no, kitchen'], 'set_thermostat {"room":"kitchen","temperature":20}'],
+  // The last turn speaks of what was before.
+  [['Show booking B-1234', 'cancel it'], 'cancel_booking {"booking_id":"B-1234"}'],
+  [['Show booking B-1234', 'please cancel the booking'], 'cancel_booking {"booking_id":"B-1234"}'],
+  [['Show booking B-1234', 'cancel that booking'], 'cancel_booking {"booking_id":"B-1234"}'],
+  [
+    ['Remind me to call Ann tomorrow', 'remind me on Friday too'],
+    'create_reminder {"text":"call Ann","date":"2026-11-27"}',
+  ],
+  // A few words say what is other than before, and the rest stays.
+  [
+    ["What's the weather in Lyon tomorrow?", 'in fahrenheit please'],
+    'get_weather {"city":"Lyon","day":"2026-11-26","unit":"fahrenheit"}',
+  ],
+  [["What's the weather in Lyon tomorrow?", 'in Bergen'], 'get_weather {"city":"Bergen","day":"2026-11-26"}'],
+] as const)
+  test(`turns: ${turns.join(' … ')}`, () => {
+    assert.is(called(talk(turns).decision), expected);
+  });
+
+for (const turns of [
+  // What was said for one order is not said for the next.
+  ['Transfer 50 euros to Ann', 'transfer'],
+  ['Transfer 50 euros to Ann', 'transfer 20'],
+  ['Transfer 50 euros to Ann', 'transfer money to Bob'],
+  ['Cancel booking B-1234', 'stop'],
+  ['Cancel booking B-1234', 'cancel'],
+  ['Cancel booking B-1234', 'stop that please'],
+  ['Remind me to call Ann tomorrow', 'create a reminder'],
+  ['Remind me to call Ann tomorrow', 'remind me to buy milk'],
+  ['Remind me to call Ann tomorrow', 'remind me to buy milk this week'],
+  // Nobody means what was corrected.
+  ['Show booking B-1234', 'no, B-5678', 'cancel it'],
+  ['Cancel booking B-1234', 'no, B-1243', 'cancel that'],
+  // Two were spoken of.
+  ['Show booking B-1234', 'Show booking B-5678', 'cancel it'],
+  // Of what changes the world, a few words are no order.
+  ['Set the bedroom to 20 degrees', '21'],
+  ['Set the bedroom to 20 degrees', 'kitchen'],
+  ['Transfer 50 euros to Ann', 'Bob'],
+  // Such words that are no value are no request.
+  ["What's the weather in Lyon tomorrow?", 'thanks'],
+  ["What's the weather in Lyon tomorrow?", 'hmm, not sure'],
+  // An answer that leaves open what it says stays open behind the next one.
+  ['Book a table for two', 'Chez Nous', 'maybe tomorrow'],
+] as const)
+  test(`asked, not called: ${turns.join(' … ')}`, () => {
+    assert.is(called(talk(turns).decision), null);
+  });
+
+test('a second question is about what the first answer left', () => {
+  const { decision } = talk(['Transfer money', 'Ann']);
+  assert.equal(decision.missing, ['amount']);
+});
+
+test('a call with what an earlier turn said is verified alike', () => {
+  const given = (amount: number) => ({
+    id: null,
+    name: 'transfer_money',
+    arguments: new Map<string, Json>([
+      ['recipient', 'Ann'],
+      ['amount', parseJson(Buffer.from(String(amount)))],
+    ]),
+  });
+  const outcome = (turns: readonly string[], amount: number) =>
+    verifyCalls({
+      messages: talk(turns).messages,
+      tools: TOOLS,
+      calls: [given(amount)],
+      countResults: false,
+      now: NOW,
+    })[0]?.outcome;
+  assert.is(outcome(['Transfer 50 euros to Ann'], 50), 'decided');
+  assert.is(outcome(['Transfer money', 'Ann', '50'], 50), 'decided');
+  assert.is.not(outcome(['Transfer 50 euros to Ann', 'transfer 20'], 20), 'decided');
+  assert.is.not(outcome(['Transfer 50 euros to Ann', 'transfer'], 50), 'decided');
+});
+
+test.run();

@@ -322,4 +322,26 @@ test('a bare number that corrects one of two numbers is asked about', () => {
   }
 });
 
+const DINER = { diner: { type: 'string', description: 'Name of the diner' } };
+const menu = tool('get_menu', 'Show the menu of a diner.', DINER, ['diner']);
+const chores = tool(
+  'list_chores',
+  'List the chores of a person.',
+  { person: { type: 'string', description: 'Name of the person' } },
+  ['person'],
+);
+const drawer = tool('empty_drawer', 'Empty a drawer.', { name: { type: 'string', description: 'Its name' } }, ['name']);
+
+test('a possessive behind which nothing is possessed is a part of the name, but not of a person', () => {
+  for (const name of ['Orla', 'Benno', 'Tilde', 'Marek'])
+    for (const mark of ["'", '’']) {
+      assert.is(sent(ask(`Show me the menu at ${name}${mark}s`, [menu])), `{"diner":"${name}${mark}s"}`);
+      assert.is(sent(ask(`Show the menu of ${name}${mark}s Grill`, [menu])), `{"diner":"${name}${mark}s Grill"}`);
+      assert.is(sent(ask(`Show me ${name}${mark}s menu`, [menu])), `{"diner":"${name}"}`);
+      assert.is(sent(ask(`List the chores of ${name}${mark}s`, [chores])), `{"person":"${name}"}`);
+      assert.is(sent(ask(`Empty ${name}${mark}s drawer`, [drawer])), null, 'a drawer of hers, whatever it is called');
+      assert.is(sent(ask(`Empty the drawer called ${name}`, [drawer])), `{"name":"${name}"}`);
+    }
+});
+
 test.run();

@@ -29,6 +29,7 @@ import { besideRequired } from './needed.ts';
 import { fitNumber } from './numeric.ts';
 import { isOwnCount, isOwnName } from './own.ts';
 import { isPlausible } from './plausible.ts';
+import { withPossessive } from './possessive.ts';
 import { joinReplaced } from './replaced.ts';
 import { orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts';
 import { readBy, readSpan } from './rules/rule.ts';
@@ -89,7 +90,8 @@ function isFirm({ rule, firm, strength }: Candidate): boolean {
 function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
   const found = readBy(rulesFor(leaf), leaf, at, context).map((one) => onItsSide(one, leaf, context));
   if (leaf.enumValues.length === 0 || leaf.type === 'string') {
-    found.push(...(leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context)));
+    const fitting = leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context);
+    found.push(...fitting.map((one) => withPossessive(one, leaf)));
   }
   // Where the description maps what is said to a code, the code is meant.
   const mapped = found.filter(({ by }) => by === 'description-map');

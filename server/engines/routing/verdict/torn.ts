@@ -58,6 +58,7 @@ function isOwner({ before, text, behind }: Beside, leaf: Leaf, tool: Tool): bool
     return (
       things.some(({ stem }) => leaf.nameStems.includes(stem)) ||
       openRun(leaf.description)[0]?.stem === head.stem ||
+      (leaf.nameWords.every((word) => CALLS.has(word)) && saysThing(head, tool)) ||
       (!tool.acting && LED.test(before) && tool.leaves.some((one) => one !== leaf && isNamed(one, head))) ||
       (isLabelled && leaf.nameStems.includes(label.stem)) ||
       (tool.acting && !saysThing(head, tool))
@@ -84,6 +85,8 @@ function isOwnedBy(before: string, text: string, leaf: Leaf): boolean {
   );
 }
 
+/** Parameters for what the tool's thing is called: "Edda's folder" is seldom called "Edda". */
+const CALLS: ReadonlySet<string> = new Set(['name', 'title', 'label', 'called']);
 const OWNABLE: ReadonlySet<string> = new Set(['other', 'id']);
 const CALLED =
   /^(?:name|title|type|kind|category|status|state|label|tag|role|team|group|company|brand|topic|subject)s?$/u;

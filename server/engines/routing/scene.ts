@@ -36,6 +36,7 @@ import { readReply } from './verdict/reply.ts';
 import { countTwins, findRest } from './verdict/rest.ts';
 import type { Account } from './verdict/sentences.ts';
 import { findSymbols } from './verdict/symbols.ts';
+import { findUntimely } from './verdict/timing.ts';
 import { findTorn } from './verdict/torn.ts';
 
 /** Tools that are farther behind are not confused with the first. */
@@ -188,6 +189,7 @@ export function weigh(
         findRelations(first.filled, ageMax),
         findMisread(first.filled, ageMax),
         findTorn(first.filled, ageMax),
+        findUntimely(first.filled, ageMax),
       ),
     ].filter(isOpen),
     others: wanted,

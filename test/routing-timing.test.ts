@@ -1,0 +1,118 @@
+// Timing: the word before a day says what the day is for. Generated from the words of each relation.
+
+import * as assert from 'uvu/assert';
+import { readClock } from '../server/services/routing/wire/clock.ts';
+import type { ToolDefinition } from '../server/services/routing/wire/route.ts';
+import { ask, sent, tool } from './support/routing.ts';
+import { test } from './support/test.ts';
+
+// A Tuesday.
+const now = readClock('2027-05-18T10:00:00+01:00');
+const called = (said: string, definition: ToolDefinition): string | null => sent(ask(said, [definition], { now }));
+const day = (description: string): unknown => ({ type: 'string', format: 'date', description });
+
+const rest = (name: string, description: string): ToolDefinition =>
+  tool(
+    'rest_kiln',
+    'Takes a kiln out of use.',
+    { kiln: { type: 'string', pattern: '^K-[0-9]+$' }, [name]: day(description) },
+    ['kiln'],
+  );
+
+test('a day on which something begins is not the day up to which it goes on', () => {
+  for (const [name, description] of [
+    ['until', 'Day'],
+    ['end_date', 'Day'],
+    ['expires_on', 'Day'],
+    ['date', 'Last day out of use'],
+  ] as const) {
+    const definition = rest(name, description);
+    // Which side a plain name bounds its description alone says: it is asked about.
+    for (const words of name === 'date' ? [] : ['until', 'till', 'through'])
+      assert.is(
+        called(`Rest K-4 ${words} Friday`, definition),
+        `{"kiln":"K-4","${name}":"2027-05-21"}`,
+        `${name} ${words}`,
+      );
+    for (const words of [
+      'on Friday',
+      'tomorrow',
+      'for Friday',
+      'from Friday',
+      'starting Friday',
+      'by Friday',
+      'this Friday',
+    ])
+      assert.is(called(`Rest K-4 ${words}`, definition), null, `${name} ${words}`);
+    assert.is(called('On Friday, rest K-4', definition), null, name);
+  }
+  const ends = rest('end_date', 'Day');
+  for (const text of ['Rest K-4, end date Friday', 'Rest K-4 with Friday as the end date'])
+    assert.is(called(text, ends), '{"kiln":"K-4","end_date":"2027-05-21"}', text);
+});
+
+test('an act that is an end needs no word for it, and neither does an answer', () => {
+  const cancel = tool(
+    'cancel_lease',
+    'Cancels a lease.',
+    { lease: { type: 'string', pattern: '^L-[0-9]+$' }, end_date: day('Day') },
+    ['lease', 'end_date'],
+  );
+  assert.is(called('Cancel L-7 on 3 June', cancel), '{"lease":"L-7","end_date":"2027-06-03"}');
+  assert.is(called('Cancel L-7 from 3 June', cancel), null);
+  const leave = tool('request_leave', 'Requests leave.', { start: day('First day'), end: day('Last day') }, [
+    'start',
+    'end',
+  ]);
+  assert.is(called('Request leave from 3 June to 5 June', leave), '{"start":"2027-06-03","end":"2027-06-05"}');
+  assert.is(called('Request leave for today and tomorrow', leave), '{"start":"2027-05-18","end":"2027-05-19"}');
+});
+
+test('a day on which something came in, or until which a state lasts, is not when it is due', () => {
+  const note = tool('open_case', 'Opens a case.', { title: { type: 'string' }, due_date: day('Day') }, ['title']);
+  const chore = tool('add_task', 'Adds a task.', { title: { type: 'string' }, due_date: day('Day') }, ['title']);
+  const change = tool('update_case', 'Changes a case.', {
+    case_id: { type: 'string', pattern: '^C-[0-9]+$' },
+    due_date: day('Day'),
+    status: { type: 'string', enum: ['open', 'waiting', 'done'] },
+  });
+  const dated = '{"title":"Wet wall","due_date":"2027-05-21"}';
+  for (const words of ['due Friday', 'due on Friday', 'by Friday'])
+    assert.is(called(`Open a case "Wet wall" ${words}`, note), dated, words);
+  for (const words of ['on Friday', 'tomorrow', 'from Friday', 'since Monday', 'that came in on Monday'])
+    assert.is(called(`Open a case "Wet wall" ${words}`, note), null, words);
+  for (const words of ['on Friday', 'for Friday', 'by Friday'])
+    assert.is(called(`Add a task "Wet wall" ${words}`, chore), dated, words);
+  assert.is(called('Update C-4: status waiting until Friday', change), null);
+  assert.is(called('Change the due date of C-4 to Friday', change), '{"case_id":"C-4","due_date":"2027-05-21"}');
+  assert.is(
+    called('Update C-4: status waiting, due 21 May', change),
+    '{"case_id":"C-4","due_date":"2027-05-21","status":"waiting"}',
+  );
+});
+
+test('a day from which something goes on is not the one day on which it is', () => {
+  const book = tool(
+    'book_sauna',
+    'Books a sauna.',
+    { sauna: { type: 'string', pattern: '^S-[0-9]+$' }, date: day('Day'), nights: { type: 'integer' } },
+    ['sauna', 'date'],
+  );
+  assert.is(called('Book S-3 on Friday', book), '{"sauna":"S-3","date":"2027-05-21"}');
+  assert.is(called('Book S-3 from Friday', book), null);
+  assert.is(called('Book S-3 from Friday for 2 nights', book), '{"sauna":"S-3","date":"2027-05-21","nights":2}');
+});
+
+test('how long something goes on is not how long it waits', () => {
+  const mute = tool(
+    'mute_bell',
+    'Mutes a bell.',
+    { bell: { type: 'string', pattern: '^B-[0-9]+$' }, delay_minutes: { type: 'integer' } },
+    ['bell'],
+  );
+  assert.is(called('Mute B-2 for 30 minutes', mute), null);
+  assert.is(called('Mute B-2 in 30 minutes', mute), '{"bell":"B-2","delay_minutes":30}');
+  assert.is(called('Mute B-2 with a delay of 30 minutes', mute), '{"bell":"B-2","delay_minutes":30}');
+});
+
+test.run();

@@ -1,4 +1,4 @@
-// Timing: the word before a day says what the day is for. Generated from the words of each relation.
+// Timing: the word before a day says what the day is for, and an end lies behind its start. Generated from the words of each relation.
 
 import * as assert from 'uvu/assert';
 import { readClock } from '../server/services/routing/wire/clock.ts';
@@ -113,6 +113,42 @@ test('how long something goes on is not how long it waits', () => {
   assert.is(called('Mute B-2 for 30 minutes', mute), null);
   assert.is(called('Mute B-2 in 30 minutes', mute), '{"bell":"B-2","delay_minutes":30}');
   assert.is(called('Mute B-2 with a delay of 30 minutes', mute), '{"bell":"B-2","delay_minutes":30}');
+});
+
+test('an end before its start is asked about', () => {
+  const leave = tool('request_leave', 'Requests leave.', { start: day('First day'), end: day('Last day') }, [
+    'start',
+    'end',
+  ]);
+  const plan = tool('create_course', 'Creates a course.', {
+    name: { type: 'string' },
+    start_date: day('First day'),
+    due_date: day('Deadline'),
+  });
+  const hours = tool(
+    'set_hours',
+    'Sets the hours of a shop.',
+    {
+      shop: { type: 'string', pattern: '^S-[0-9]+$' },
+      start: { type: 'string', description: 'HH:MM' },
+      end: { type: 'string', description: 'HH:MM' },
+    },
+    ['shop', 'start', 'end'],
+  );
+  for (const [first, last] of [
+    ['3 June', '5 June'],
+    ['2027-06-03', '2027-06-05'],
+    ['28 May', '5 June'],
+  ] as const) {
+    assert.ok(called(`Request leave from ${first} to ${last}`, leave) !== null, first);
+    assert.is(called(`Request leave from ${last} to ${first}`, leave), null, first);
+  }
+  assert.is(called('Create a course called Oak, start 5 June, due 3 June', plan), null);
+  assert.ok(called('Create a course called Oak, start 3 June, due 5 June', plan) !== null);
+  assert.is(called('Set the hours of S-2 from 10:00 to 8:00', hours), null);
+  assert.is(called('Set the hours of S-2 from 8:00 to 10:00', hours), '{"shop":"S-2","start":"08:00","end":"10:00"}');
+  // One night.
+  assert.is(called('Set the hours of S-2 from 22:00 to 6:00', hours), '{"shop":"S-2","start":"22:00","end":"06:00"}');
 });
 
 test.run();

@@ -23,6 +23,7 @@ import type { Source, Span } from './values/spans/span.ts';
 import { readSpans } from './values/spans.ts';
 import { VALIDATION_STEPS_MAX } from './values/validate.ts';
 import type { Contender } from './verdict/answer.ts';
+import { findBackwards } from './verdict/backwards.ts';
 import type { ChoosingWord, Weighed } from './verdict/decide.ts';
 import { findOthers, readFeatures, stemsOf } from './verdict/decide.ts';
 import { findUnmeant, repeatsCall } from './verdict/earlier.ts';
@@ -190,6 +191,7 @@ export function weigh(
         findMisread(first.filled, ageMax),
         findTorn(first.filled, ageMax),
         findUntimely(first.filled, ageMax),
+        findBackwards(first.filled, ageMax),
       ),
     ].filter(isOpen),
     others: wanted,

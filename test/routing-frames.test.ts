@@ -116,13 +116,15 @@ const entries = tool('list_firings', 'Returns the firings of the kiln.', {
 
 test('a day is a stretch where the description says which instants bound it', () => {
   assert.is(
-    said('List the firings of Friday', [entries]),
+    said('List the firings of 16 April', [entries]),
     '{"timeMin":"2027-04-16T00:00:00+02:00","timeMax":"2027-04-17T00:00:00+02:00"}',
   );
+  // The last one or the next one, nobody says.
+  assert.is(said('List the firings of Friday', [entries]), null);
   assert.is(said('List the firings since Friday', [entries]), '{"timeMin":"2027-04-09T00:00:00+02:00"}');
-  assert.is(said('List the firings after Friday', [entries]), '{"timeMin":"2027-04-17T00:00:00+02:00"}');
-  assert.is(said('List the firings until Friday', [entries]), '{"timeMax":"2027-04-17T00:00:00+02:00"}');
-  assert.is(said('List the firings before Friday', [entries]), '{"timeMax":"2027-04-16T00:00:00+02:00"}');
+  assert.is(said('List the firings after 16 April', [entries]), '{"timeMin":"2027-04-17T00:00:00+02:00"}');
+  assert.is(said('List the firings until 16 April', [entries]), '{"timeMax":"2027-04-17T00:00:00+02:00"}');
+  assert.is(said('List the firings before 16 April', [entries]), '{"timeMax":"2027-04-16T00:00:00+02:00"}');
 });
 
 test('what narrows a list', () => {

@@ -151,4 +151,48 @@ test('an end before its start is asked about', () => {
   assert.is(called('Set the hours of S-2 from 22:00 to 6:00', hours), '{"shop":"S-2","start":"22:00","end":"06:00"}');
 });
 
+test('what is put down is over, and what is planned is to come', () => {
+  const log = tool('log_swim', 'Logs a swim.', { meters: { type: 'number' }, date: day('Day') }, ['meters', 'date']);
+  const paid = tool('add_bill', 'Adds a bill.', { amount: { type: 'number' }, paid_on: day('Day') }, [
+    'amount',
+    'paid_on',
+  ]);
+  const met = tool(
+    'log_visit',
+    'Logs a visit.',
+    { guest: { type: 'string', pattern: '^G-[0-9]+$' }, at: { type: 'string', format: 'date-time' } },
+    ['guest', 'at'],
+  );
+  for (const [words, date] of [
+    ['on Monday', '2027-05-17'],
+    ['on Sunday', '2027-05-16'],
+    ['on 1 March', '2027-03-01'],
+    ['yesterday', '2027-05-17'],
+    ['today', '2027-05-18'],
+  ] as const) {
+    assert.is(called(`Log a swim of 900 meters ${words}`, log), `{"meters":900,"date":"${date}"}`, words);
+    assert.is(called(`Add a bill of 90 paid ${words}`, paid), `{"amount":90,"paid_on":"${date}"}`, words);
+  }
+  for (const words of ['tomorrow', 'next Monday', 'in two days'])
+    assert.is(called(`Log a swim of 900 meters ${words}`, log), null, words);
+  assert.is(called('Log a visit of G-3 on Monday at 10:00', met), '{"guest":"G-3","at":"2027-05-17T10:00:00+01:00"}');
+  const plan = tool('plan_swim', 'Plans a swim.', { meters: { type: 'number' }, date: day('Day') }, ['meters', 'date']);
+  assert.is(called('Plan a swim of 900 meters on Monday', plan), '{"meters":900,"date":"2027-05-24"}');
+});
+
+test('a day without its week is asked about where the tool does not say on which side it lies', () => {
+  const list = (name: string, description: string): ToolDefinition =>
+    tool(name, description, { date: day('Day') }, ['date']);
+  const orders = list('list_parcels', 'Lists parcels.');
+  for (const text of ['List the parcels of Friday', 'List parcels for 20 March', 'List the parcels on Monday'])
+    assert.is(called(text, orders), null, text);
+  assert.is(called('List the parcels of yesterday', orders), '{"date":"2027-05-17"}');
+  assert.is(called('List the parcels of 14 May 2027', orders), '{"date":"2027-05-14"}');
+  assert.is(called('List the meetings on Friday', list('list_meetings', 'Lists meetings.')), '{"date":"2027-05-21"}');
+  assert.is(
+    called('Get the sales of Friday', list('get_sales', 'Returns the sales of a day.')),
+    '{"date":"2027-05-14"}',
+  );
+});
+
 test.run();

@@ -134,6 +134,7 @@ export function joinTimes(source: Source, days: readonly Span[], times: readonly
         instant,
         ...(day.detail.far === true ? { far: true } : {}),
         ...(day.detail.passed === true ? { passed: true } : {}),
+        ...(day.detail.last === undefined ? {} : { last: day.detail.last }),
       },
     });
     const last = closing === undefined ? null : instantOf(day, closing, zone);

@@ -10,6 +10,7 @@ import { withAnswers } from './answered.ts';
 import { overlaps } from './assign.ts';
 import type { Candidate } from './candidate.ts';
 import { FIRM_STRENGTH, goesOn, joinItems, keepBest, valueKey } from './candidate.ts';
+import { isCodeAlone, isFormer } from './codes.ts';
 import type { Asked, Context } from './context.ts';
 import { fadeOf, readContext } from './context.ts';
 import {
@@ -204,7 +205,11 @@ function fitSpan(leaf: Leaf, at: number, type: LeafType, span: Span, context: Co
   if (type === 'number' || type === 'integer') {
     const number = fitNumber(leaf, type, span);
     if (number === null) return null;
-    const firm = number.firm && !isOfAnother(leaf, span, context.leaves) && !isOfUnknown(span, context);
+    const firm =
+      number.firm &&
+      !isOfAnother(leaf, span, context.leaves) &&
+      !isOfUnknown(span, context) &&
+      !isFormer(span, context);
     return { ...number, firm, rule: 'number', besideName: false };
   }
   if (type !== 'string' && type !== 'any') return null;
@@ -251,6 +256,7 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
       firm:
         ((fitted.firm && (!fitted.besideName || placed)) || (span.kind === 'phrase' && isStated(leaf, span))) &&
         isWanted(leaf, span.source, placed, context) &&
+        (fitted.rule !== 'number-as-code' || isCodeAlone(leaf, span, placed, context)) &&
         (leaf.required || !isAside(span, context)) &&
         // Who looks may mean what is over; an act is for a day to come, but hardly for one that has just passed.
         (span.detail.far !== true || (context.tool.acting && span.detail.passed !== true)),

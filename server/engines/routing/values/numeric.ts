@@ -8,6 +8,7 @@ import { contradicts, isCurrencyWord, UNIT_WORDS } from '../text/units.ts';
 import { stemOf } from '../text/words.ts';
 import { perLeaf } from '../tools/per-leaf.ts';
 import type { Leaf, LeafType } from '../tools/tools.ts';
+import { isIdentifier, isNoCode } from './codes.ts';
 import { isMinor, isTimeUnit, scaledFor, unitOf } from './scaled.ts';
 import type { Span } from './spans/span.ts';
 
@@ -85,7 +86,7 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   if (type === 'integer' && unit !== undefined && isCurrencyWord(unit) && !MONEY.test(text) && !isMinor(leaf))
     firm = false;
   // "Drop 12 crates" counts them, "the 12th crate" is one in a row: neither is the number by which one is called.
-  if (isIdentifier(leaf) && (span.by === 'ordinal' || isCountOf(leaf, unit))) firm = false;
+  if (isIdentifier(leaf) && (span.by === 'ordinal' || isCountOf(leaf, unit) || isNoCode(span))) firm = false;
   // "2 adults and a child" are three guests.
   if (!leaf.nameStems.includes(stemOf(unit ?? '')) && AND_OTHERS.test(span.source.text.slice(span.end, span.end + 40)))
     firm = false;
@@ -106,10 +107,6 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   }
   return { value, by: span.by, base, firm };
 }
-
-const isIdentifier: (leaf: Leaf) => boolean = perLeaf(({ nameWords }) =>
-  /^(?:id|number|no|key|code|ref|reference)$/u.test(nameWords.at(-1) ?? ''),
-);
 
 /** The plural of what the parameter is of. */
 function isCountOf({ nameStems, descriptionStems }: Leaf, unit: string | undefined): boolean {

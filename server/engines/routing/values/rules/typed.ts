@@ -7,6 +7,7 @@ import { stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import { sideOf } from '../../tools/wants.ts';
+import { isNoCode } from '../codes.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Span } from '../spans/span.ts';
 import type { SpanRule } from './rule.ts';
@@ -514,7 +515,7 @@ export const TYPED: readonly SpanRule[] = [
     reads: 'digits, for a parameter that takes a code',
     kinds: ['number'],
     wants: ['id'],
-    when: (_, span) => span.by === 'exact' && span.value instanceof JsonNumber,
+    when: (_, span) => span.by === 'exact' && span.value instanceof JsonNumber && !isNoCode(span),
     value: (_, span) => ({ value: textOf(span), by: span.by }),
     strength: 1.5,
     firm: true,

@@ -1,0 +1,83 @@
+// Codes: numbers by which something is called, numbers of things, and numbers that are read in two ways.
+
+import * as assert from 'uvu/assert';
+import { readClock } from '../server/services/routing/wire/clock.ts';
+import type { ToolDefinition } from '../server/services/routing/wire/route.ts';
+import { ask, sent, tool } from './support/routing.ts';
+import { test } from './support/test.ts';
+
+const now = readClock('2027-05-18T10:00:00+01:00');
+const called = (said: string, definition: ToolDefinition): string | null => sent(ask(said, [definition], { now }));
+
+test('a number of something is not the code of an option that nobody named', () => {
+  const remit = tool(
+    'remit_money',
+    'Remits money.',
+    {
+      amount: { type: 'number', description: 'Euros' },
+      from_account: { type: 'string' },
+      recipient: { type: 'string' },
+    },
+    ['amount', 'recipient'],
+  );
+  assert.is(called('Remit 40 euros to Edda', remit), '{"amount":40,"recipient":"Edda"}');
+  assert.is(
+    called('Remit 40 euros to Edda from account 17', remit),
+    '{"amount":40,"from_account":"17","recipient":"Edda"}',
+  );
+  for (const text of [
+    'Remit Edda 40 euros 2 times',
+    'Remit 2 x 40 euros to Edda',
+    'Remit 40 euros to Edda for 12 jars',
+  ])
+    assert.is(called(text, remit), null, text);
+  const drop = tool('drop_crate', 'Drops a crate.', { crate_id: { type: 'string' } }, ['crate_id']);
+  assert.is(called('Drop crate 17', drop), '{"crate_id":"17"}');
+  assert.is(called('Drop 17 crates', drop), null);
+});
+
+test('digits with a letter or a sign are no number that something is called by', () => {
+  const code = (type: string): ToolDefinition =>
+    tool('drop_crate', 'Drops a crate.', { crate_id: { type, description: 'Number of the crate' } }, ['crate_id']);
+  for (const said of ['12k', '12a', '-12', '1.2', '1.2k', '12 & 15', '12 and 15'])
+    assert.is(called(`Drop crate ${said}`, code('integer')), null, said);
+  for (const said of ['12', '#12']) assert.is(called(`Drop crate ${said}`, code('integer')), '{"crate_id":12}', said);
+  assert.is(called('Drop crate 12a', code('string')), '{"crate_id":"12a"}');
+  const valve = tool(
+    'shut_valve',
+    'Shuts a valve.',
+    { valve: { type: 'integer', description: 'Number of the valve' } },
+    ['valve'],
+  );
+  assert.is(called('Shut valve 3', valve), '{"valve":3}');
+  assert.is(called('Shut 3 valves', valve), null);
+});
+
+test('what a value was is not what it is set to', () => {
+  const set = tool(
+    'set_heat',
+    'Sets the heat of a kiln.',
+    { kiln: { type: 'string', pattern: '^K-[0-9]+$' }, heat: { type: 'number', description: 'New heat' } },
+    ['kiln', 'heat'],
+  );
+  assert.is(called('Set the heat of K-4 to 900', set), '{"kiln":"K-4","heat":900}');
+  assert.is(called('Set the heat of K-4 from 700 to 900', set), '{"kiln":"K-4","heat":900}');
+  for (const words of [
+    'it was 700',
+    'which used to be 700',
+    'it has been 700',
+    'currently 700',
+    'it was at 700 before',
+  ])
+    assert.is(called(`Set the heat of K-4, ${words}`, set), null, words);
+  assert.is(called('The heat of K-4 was 700, set it', set), null);
+  const log = tool(
+    'log_heat',
+    'Logs the heat of a kiln.',
+    { kiln: { type: 'string', pattern: '^K-[0-9]+$' }, heat: { type: 'number' } },
+    ['kiln', 'heat'],
+  );
+  assert.is(called('Log the heat of K-4, it was 700', log), '{"kiln":"K-4","heat":700}');
+});
+
+test.run();

@@ -80,4 +80,21 @@ test('what a value was is not what it is set to', () => {
   assert.is(called('Log the heat of K-4, it was 700', log), '{"kiln":"K-4","heat":700}');
 });
 
+test('a name is not cut to its number, nor a number off its name', () => {
+  const purse = tool(
+    'get_purse',
+    'Gets the money in a purse.',
+    { account: { type: 'string', description: 'Name of the purse' } },
+    ['account'],
+  );
+  for (const said of ['Savings 2', 'Travel 2027', 'Trip 14'])
+    assert.not.ok(/"\d+"/u.test(called(`Get the money in ${said}`, purse) ?? ''), said);
+  const shut = tool('shut_hall', 'Shuts a hall.', { hall: { type: 'string', description: 'Name of the hall' } }, [
+    'hall',
+  ]);
+  assert.is(called('Shut the hall Blue 3', shut), '{"hall":"Blue 3"}');
+  for (const said of ['Hall 3B', 'the Aula 3B', 'Aula v2'])
+    assert.not.ok(/"(?:3B|v2)"/u.test(called(`Please shut ${said}`, shut) ?? ''), said);
+});
+
 test.run();

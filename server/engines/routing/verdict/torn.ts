@@ -34,7 +34,11 @@ export function findTorn({ tool, sent }: Filled, ageMax: number): Place[] {
       if (leaf.type === 'number' || leaf.type === 'integer')
         return isNewValue(beside, assigned?.candidate.value, leaf) || isForSome(beside, leaf, tool);
       if (leaf.enumValues.length > 0) return searches && isInSearched(beside, leaf, tool, sent, place);
-      return isOwner(beside, leaf, tool) || isOtherDay(beside, assigned?.candidate.value, leaf);
+      return (
+        isOwner(beside, leaf, tool) ||
+        isOtherDay(beside, assigned?.candidate.value, leaf) ||
+        isCutName(beside, leaf, tool)
+      );
     }),
   );
 }
@@ -71,6 +75,23 @@ function isOwner({ before, text, behind }: Beside, leaf: Leaf, tool: Tool): bool
 function isNamed({ type, enumValues, nameStems }: Leaf, { stem }: Word): boolean {
   return type === 'string' && enumValues.length === 0 && nameStems.at(-1) === stem;
 }
+
+/**
+ * "Aula 3B": a name without its first word. The thing's own word before it ("Room 3B") is a part of its name only where a name is asked
+ * for.
+ */
+function isCutName({ before, text }: Beside, leaf: Leaf, tool: Tool): boolean {
+  if (leaf.type !== 'string' || leaf.format !== null || leaf.schema.has('pattern') || TIMED.has(wantOf(leaf)))
+    return false;
+  const word = /[\p{L}\p{N},] (\p{Lu}[\p{L}'’-]+) $/u.exec(before)?.[1]?.toLowerCase();
+  if (word === undefined || !SHORT_CODE.test(text) || NUMBERING.test(word)) return false;
+  const isOwn = [...leaf.nameStems, ...tool.nameStems].includes(stemOf(word));
+  return !isOwn || /\b(?:name|title)\b/iu.test(`${leaf.nameWords.join(' ')} ${leaf.description}`);
+}
+
+const SHORT_CODE = /^(?:[vV]?\d{1,4}\p{L}?|\p{L}\d{1,3})$/u;
+const TIMED: ReadonlySet<string> = new Set(['date', 'time', 'datetime', 'year']);
+const NUMBERING = /^(?:no|nr|id|number|ref|code|to|in|on|at|of|for)$/u;
 
 /** "The card of Edda", for the card; "the city of Ulm" and "the name of Edda" are called so. */
 function isOwnedBy(before: string, text: string, leaf: Leaf): boolean {

@@ -97,4 +97,36 @@ test('a name is not cut to its number, nor a number off its name', () => {
     assert.not.ok(/"(?:3B|v2)"/u.test(called(`Please shut ${said}`, shut) ?? ''), said);
 });
 
+test('a point before three digits groups thousands as soon as it parts a litre', () => {
+  const fill = tool(
+    'fill_vat',
+    'Fills a vat.',
+    { vat: { type: 'string', pattern: '^V-[0-9]+$' }, litres: { type: 'number' } },
+    ['vat', 'litres'],
+  );
+  const small = tool(
+    'fill_cup',
+    'Fills a cup.',
+    { vat: { type: 'string', pattern: '^V-[0-9]+$' }, litres: { type: 'number', maximum: 5 } },
+    ['vat', 'litres'],
+  );
+  for (const said of ['1.500', '2.375', '12.000']) assert.is(called(`Fill V-2 with ${said} litres`, fill), null, said);
+  for (const said of ['1.5', '1.25', '0.125', '1500'])
+    assert.is(called(`Fill V-2 with ${said} litres`, fill), `{"vat":"V-2","litres":${said}}`);
+  assert.is(called('Fill V-2 with 1.500 litres', small), '{"vat":"V-2","litres":1.500}');
+});
+
+test('a day of two calendars, and a day that another is like, are no day', () => {
+  const book = tool(
+    'book_loom',
+    'Books a loom.',
+    { loom: { type: 'string', pattern: '^L-[0-9]+$' }, date: { type: 'string', format: 'date' } },
+    ['loom', 'date'],
+  );
+  for (const words of ['on 12/3', 'on Friday 12/3', 'on Fri, 5/6/2027', 'as yesterday'])
+    assert.is(called(`Book L-2 ${words}`, book), null, words);
+  assert.is(called('Book L-2 on Friday 28/5', book), '{"loom":"L-2","date":"2027-05-28"}');
+  assert.is(called('Book L-2 on Friday', book), '{"loom":"L-2","date":"2027-05-21"}');
+});
+
 test.run();

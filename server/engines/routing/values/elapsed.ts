@@ -123,8 +123,7 @@ function asEither(span: Span): Span {
 const WEEKDAY = /(?:mon|tues|wednes|thurs|fri|satur|sun)day/iu;
 
 /** Words of a request for what is to come. */
-const DUE =
-  /\b(?:due|expir\p{L}*|schedul\p{L}*|plan\p{L}*|free|available|availability|book\p{L}*|reserv\p{L}*)\b/iu;
+const DUE = /\b(?:due|expir\p{L}*|schedul\p{L}*|plan\p{L}*|free|available|availability|book\p{L}*|reserv\p{L}*)\b/iu;
 
 /** Who asks about what is to come. */
 const COMING = /\b(?:will|shall|going to|expect\p{L}*|forecast\p{L}*|upcoming|next|coming)\b/iu;

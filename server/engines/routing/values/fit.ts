@@ -27,7 +27,7 @@ import {
 import { elapsedFor } from './elapsed.ts';
 import { holderScore } from './holders.ts';
 import { besideRequired } from './needed.ts';
-import { fitNumber } from './numeric.ts';
+import { fitNumber, isGroupedEitherWay } from './numeric.ts';
 import { isOwnCount, isOwnName } from './own.ts';
 import { isPlausible } from './plausible.ts';
 import { withPossessive } from './possessive.ts';
@@ -209,7 +209,8 @@ function fitSpan(leaf: Leaf, at: number, type: LeafType, span: Span, context: Co
       number.firm &&
       !isOfAnother(leaf, span, context.leaves) &&
       !isOfUnknown(span, context) &&
-      !isFormer(span, context);
+      !isFormer(span, context) &&
+      !isGroupedEitherWay(leaf, span, context.tool.acting);
     return { ...number, firm, rule: 'number', besideName: false };
   }
   if (type !== 'string' && type !== 'any') return null;

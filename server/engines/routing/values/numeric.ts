@@ -108,6 +108,21 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   return { value, by: span.by, base, firm };
 }
 
+/**
+ * "1.500 litres": fifteen hundred where a point groups thousands, and one and a half elsewhere. Who computes writes three decimals as he
+ * finds them, and rarely a nought for the last one; what cannot be that large is told by its schema or by its name.
+ */
+export function isGroupedEitherWay(leaf: Leaf, { source, start, end }: Span, isActing: boolean): boolean {
+  const said = source.text.slice(start, end);
+  if (!/^[1-9]\d{0,2}\.\d{3}$/u.test(said) || !(isActing || said.endsWith('0')) || SMALL.test(textOf(leaf)))
+    return false;
+  const maximum = leaf.schema.get('maximum');
+  return !(maximum instanceof JsonNumber && Number(maximum.text) < Number(said.replace('.', '')));
+}
+
+const SMALL =
+  /\b(?:lat|latitude|lng|lon|longitude|coordinates?|ratio|rate|factor|probability|fraction|share|version|degrees|angle)\b/u;
+
 /** The plural of what the parameter is of. */
 function isCountOf({ nameStems, descriptionStems }: Leaf, unit: string | undefined): boolean {
   if (unit === undefined || !/[^s]s$/u.test(unit)) return false;

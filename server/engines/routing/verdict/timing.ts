@@ -17,8 +17,8 @@ export function findUntimely({ tool, sent }: Filled, ageMax: number): Place[] {
       more.length === 0 &&
       place.source.age <= ageMax &&
       slot.leaf.enumValues.length === 0 &&
-      tool.acting &&
-      (isOtherRelation(place, slot, sent, tool) || isHowLong(place, slot.leaf))
+      (isCompared(place, slot.leaf) ||
+        (tool.acting && (isOtherRelation(place, slot, sent, tool) || isHowLong(place, slot.leaf))))
       ? [place]
       : [];
   });
@@ -161,6 +161,14 @@ const makesChore: (tool: Tool) => boolean = perTool(
 const CHORES: ReadonlySet<string> = new Set(
   'task tasks todo todos reminder reminders chore chores errand errands homework'.split(' '),
 );
+
+/** "As yesterday", "than on Monday": a day that something else is like. */
+function isCompared({ source, start }: Place, leaf: Leaf): boolean {
+  return (
+    TIMED.has(wantOf(leaf)) &&
+    /\b(?:as|like|than) (?:on |at )?(?:the )?$/iu.test(source.text.slice(Math.max(0, start - REACH), start))
+  );
+}
 
 /** How long it goes on is said beside the day on which it begins. */
 function hasLength(sent: readonly Slot[]): boolean {

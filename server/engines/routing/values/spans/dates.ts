@@ -334,9 +334,9 @@ function isNoDay(text: string, start: number, end: number): boolean {
 const LASTING =
   /^\d{1,3} ?h(?:rs?|ours?)?,? ?(?:and )?\d{1,2} ?m(?:ins?|inutes?)?$|^(?:(?:the )?next )?(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half(?: an?)?)[ -]?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?)$/iu;
 
-/** 05/06/2024 is two dates, and nothing in the text says which. */
+/** 05/06/2024 is two dates, and nothing in the text says which; a day of the week before it may be that of both. */
 function isAmbiguous(literal: string): boolean {
-  const match = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-]\d{2,4})?$/u.exec(literal);
+  const match = /^(?:\p{L}{3,9}\.?,? )?(\d{1,2})[/.-](\d{1,2})(?:[/.-]\d{2,4})?$/u.exec(literal);
   return match !== null && match[1] !== match[2] && Number(match[1]) <= 12 && Number(match[2]) <= 12;
 }
 

@@ -12,7 +12,6 @@ import { openKept, STORE_FLAGS, STORE_OPTIONS, storePath, storeReason } from './
 
 export const command: Command = {
   usage: 'evident approvals list [--all] [--json] | show ID | approve ID | deny ID  [--data FOLDER | --store URL]',
-  summary: 'list and decide the calls that policies hold for a person',
   options: [
     ['list', 'what waits, the newest first; --all also shows what is decided or expired'],
     ['show ID', 'the whole record, with the arguments of the call, as JSON'],

@@ -37,7 +37,6 @@ const ROWS_MAX = 5_000_000;
 export const command: Command = {
   usage:
     'evident audit show [--after N] [--limit N] [--event E] [--key K] | verify [FILE] [--head HASH] | export [-o FILE] | replay [FILE] --row N --arguments FILE --policies FOLDER [--answers FILE] [--result FILE] [--data FOLDER | --store URL]',
-  summary: 'show, check, export and replay what was done with tool servers and keys',
   options: [
     ['show', 'rows as lines of JSON, the oldest first'],
     ['verify [FILE]', 'whether the rows of a service, or of an exported file, are a chain that nobody changed'],

@@ -6,7 +6,6 @@ import { openFile, storePath, storeReason } from './data-folder.ts';
 
 export const command: Command = {
   usage: 'evident backup FILE [--data FOLDER]',
-  summary: 'copy the keys and the registered servers to one file, while the service runs',
   options: [
     [
       'FILE',

@@ -18,7 +18,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (cache !== null) modules.enableCompileCache(cache);
   const [name, ...rest] = args;
   if (name === undefined || name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
-    print(await helpText());
+    print(helpText());
     return name === undefined ? EXIT.usage : EXIT.ok;
   }
   if (name === '--version' || name === '-v') {
@@ -32,8 +32,8 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 async function run(name: string, args: readonly string[]): Promise<number> {
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (load === undefined) {
+  const known = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (known === undefined) {
     const { suggest } = await import('../compiler/suggest.ts');
     const near = suggest(name, Object.keys(COMMANDS));
     note(
@@ -41,9 +41,9 @@ async function run(name: string, args: readonly string[]): Promise<number> {
     );
     return EXIT.usage;
   }
-  const { command } = await load();
+  const { command } = await known.load();
   if (name !== 'serve' && (args.includes('--help') || args.includes('-h'))) {
-    print(commandHelp(command));
+    print(commandHelp(known.summary, command));
     return EXIT.ok;
   }
   try {
@@ -58,7 +58,7 @@ async function run(name: string, args: readonly string[]): Promise<number> {
   }
 }
 
-function commandHelp({ usage, summary, options }: Command): string {
+function commandHelp(summary: string, { usage, options }: Command): string {
   const width = Math.max(0, ...options.map(([option]) => option.length));
   return [
     `usage: ${usage}`,
@@ -69,15 +69,13 @@ function commandHelp({ usage, summary, options }: Command): string {
   ].join('\n');
 }
 
-async function helpText(): Promise<string> {
-  const commands = await Promise.all(
-    Object.keys(COMMANDS).map(async (name) => ({ name, ...(await COMMANDS[name]!()).command })),
-  );
-  const width = Math.max(...commands.map(({ name }) => name.length));
+function helpText(): string {
+  const commands = Object.entries(COMMANDS);
+  const width = Math.max(...commands.map(([name]) => name.length));
   return [
     'evident: decisions with evidence, scripts with exact steps',
     '',
-    ...commands.map(({ name, summary }) => `  evident ${name.padEnd(width)}  ${summary}`),
+    ...commands.map(([name, { summary }]) => `  evident ${name.padEnd(width)}  ${summary}`),
     '',
     '  evident help COMMAND   how to use one',
     '  evident --mcp-stdio    short for evident serve --mcp-stdio',

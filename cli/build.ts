@@ -20,7 +20,6 @@ import { writeBytes } from './write-bytes.ts';
 
 export const command: Command = {
   usage: 'evident build FILE -o OUT.wasm [--recursion POLICY] [--typos MODE] [--sign FILE] [--json]',
-  summary: 'build a script, or questions, into one portable WebAssembly module',
   options: [
     ['FILE', 'a script, or - for standard input; questions where the name ends in .json'],
     ['-o, --output FILE', 'where the artifact goes; - for standard output'],

@@ -22,7 +22,6 @@ import { watchAll } from './watch.ts';
 
 export const command: Command = {
   usage: 'evident check FILE [--schema FILE] [--example FILE] [--recursion POLICY] [--watch] [--json]',
-  summary: 'check a script without running it',
   options: [
     ['FILE', 'a script, or - for standard input'],
     [

@@ -6,7 +6,6 @@ import { openProgress } from './progress.ts';
 
 export const command: Command = {
   usage: 'evident collect --out SUBJECT [--count N] [--nats URL]',
-  summary: 'print the results of a NATS stream as lines of JSON',
   options: [
     ['--out SUBJECT', 'where evident work puts them; with .dead, the dead letters'],
     ['--count N', 'wait until there are so many; else those that are there'],

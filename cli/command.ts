@@ -34,14 +34,16 @@ export class UsageError extends Error {}
 
 export interface Command {
   readonly usage: string;
-  readonly summary: string;
   /** Lines under the usage in `evident help COMMAND`. */
   readonly options: readonly (readonly [option: string, meaning: string])[];
   /** `all` is the table of commands, for the one that completes their names. */
   run(args: readonly string[], all: Commands): Promise<ExitCode>;
 }
 
-export type Commands = Readonly<Record<string, () => Promise<{ command: Command }>>>;
+/** `summary` is one line of `evident --help`. */
+export type Commands = Readonly<
+  Record<string, { readonly summary: string; load(): Promise<{ readonly command: Command }> }>
+>;
 
 /** The bytes of a file, or of standard input for `-`. */
 export function readBytes(path: string): Uint8Array {

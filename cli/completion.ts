@@ -9,7 +9,6 @@ import { type Command, type Commands, EXIT, onlyArgument, readFlags, UsageError,
 
 export const command: Command = {
   usage: 'evident completion SHELL',
-  summary: 'print what a shell needs to complete commands, options and names',
   options: [
     ['bash', 'eval "$(evident completion bash)" in ~/.bashrc'],
     ['zsh', 'eval "$(evident completion zsh)" in ~/.zshrc, behind compinit'],
@@ -49,8 +48,8 @@ const WORDS: Readonly<Record<string, (all: Commands) => readonly string[]>> = {
 
 async function completions(all: Commands): Promise<Completion[]> {
   const commands = await Promise.all(
-    Object.entries(all).map(async ([name, load]): Promise<Completion> => {
-      const { summary, options, usage } = (await load()).command;
+    Object.entries(all).map(async ([name, { summary, load }]): Promise<Completion> => {
+      const { options, usage } = (await load()).command;
       const flags = options.flatMap(([option, meaning]) => flagsOf(option, meaning));
       return { name, summary, flags, words: WORDS[name]?.(all) ?? subcommandsOf(usage) };
     }),

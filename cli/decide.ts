@@ -39,7 +39,6 @@ const DEPTH_MAX = 257;
 export const command: Command = {
   usage:
     'evident decide FILE [--state FILE|- | --text FILE|- | --batch FILE|-] [--undecided MODE] [--core] [--trace] [--key FILE] [--run-ms N]',
-  summary: 'answer questions about a state, with the evidence',
   options: [
     [
       'FILE',

@@ -9,7 +9,6 @@ import { helpOf, reference } from './reference.ts';
 
 export const command: Command = {
   usage: 'evident docs [NAME]',
-  summary: 'print the reference of the language, or of one builtin or special form',
   options: [['NAME', 'a builtin or a special form; all of them, as Markdown, when left out']],
   async run(args) {
     const { positionals } = readFlags(args, {});

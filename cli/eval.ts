@@ -32,7 +32,6 @@ const EXCERPT_MAX = 160;
 export const command: Command = {
   usage:
     'evident eval QUESTIONS --labelled FILE [--question ID] [--precision N] [--coverage N] [--out-of-scope N] [--json]',
-  summary: 'measure how often questions are right on labelled states',
   options: [
     ['QUESTIONS', 'the questions of a request, as JSON'],
     [

@@ -18,7 +18,6 @@ const EXPLANATIONS: readonly Explanation[] = [
 
 export const command: Command = {
   usage: 'evident explain [CODE] [--json]',
-  summary: 'explain a diagnostic or a fault',
   options: [
     ['CODE', 'as in error[CODE] or fault[CODE]; the list of codes when left out'],
     ['--json', 'print code, kind and explanation as JSON'],

@@ -8,7 +8,6 @@ import { writeBytes } from './write-bytes.ts';
 
 export const command: Command = {
   usage: 'evident fmt FILE [--check|--write]',
-  summary: 'format a script',
   options: [
     ['FILE', 'a script, or - for standard input'],
     ['--check', 'only say whether it is formatted'],

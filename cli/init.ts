@@ -8,7 +8,6 @@ import { writeBytes } from './write-bytes.ts';
 
 export const command: Command = {
   usage: 'evident init [FOLDER]',
-  summary: 'begin a project: a script with its cases, questions with labelled states',
   options: [['FOLDER', 'where it goes (.); it is made when there is none, and files that are there stay']],
   async run(args) {
     const { positionals } = readFlags(args, {});

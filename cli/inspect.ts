@@ -18,7 +18,6 @@ import {
 
 export const command: Command = {
   usage: 'evident inspect FILE [--json]',
-  summary: 'show what an artifact says of itself, or the program of questions',
   options: [
     ['FILE', 'an artifact of evident build, or - for standard input; questions where the name ends in .json'],
     ['--json', 'print everything, with the site table, as JSON'],

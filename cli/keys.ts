@@ -23,7 +23,6 @@ import { openForWork, openKept, STORE_FLAGS, STORE_OPTIONS, storePath, storeReas
 export const command: Command = {
   usage:
     'evident keys add NAME --scope SCOPE[,…] [--expires WHEN] [--undecided MODE] [--result-bytes N] | list [--json] | revoke NAME  [--data FOLDER | --store URL]',
-  summary: 'issue, list and revoke API keys',
   options: [
     ['NAME', 'up to 64 letters, digits, ".", "_" and "-"'],
     ['--scope SCOPE[,…]', SCOPES.join(', ')],

@@ -21,7 +21,6 @@ const COMPACT_HITS_MIN = 6;
 
 export const command: Command = {
   usage: 'evident learn FILE [--scorecard | --compact] [-o FILE] [--report FILE] [--question ID] [--precision N]',
-  summary: 'learn the phrases of a question, or points for words, from labelled examples',
   options: [
     ['FILE', 'lines of {"text": …, "label": …}, a null label for texts that fit none; - for standard input'],
     ['-o, --output FILE', 'the questions; printed when it is left out or -'],

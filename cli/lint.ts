@@ -20,7 +20,6 @@ import { readStateLines } from './states.ts';
 
 export const command: Command = {
   usage: 'evident lint QUESTIONS [--states FILE] [--question ID] [--strict] [--json]',
-  summary: 'find phrases and options that will not work as they read',
   options: [
     ['QUESTIONS', 'the questions of a request, as JSON'],
     [

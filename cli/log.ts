@@ -24,7 +24,6 @@ const FOLLOW_MS = 250;
 export const command: Command = {
   usage:
     'evident log query [LOG] [filters] [--limit N] | tail [LOG] [--limit N] [--follow] | verify [LOG] [--head HASH]',
-  summary: 'show, follow and check the decision log',
   options: [
     ['LOG', 'what --log of the service says, or one file of its folder (EVIDENT_LOG when left out)'],
     ['--store URL', 'the database of the log store: (EVIDENT_STORE)'],

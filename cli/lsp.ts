@@ -6,7 +6,6 @@ import { RECURSION_OPTION, readRecursion } from './recursion.ts';
 
 export const command: Command = {
   usage: 'evident lsp [--stdio] [--recursion POLICY]',
-  summary: 'serve an editor: the Language Server Protocol over standard input and output',
   options: [['--stdio', 'what it does anyway; editors say it'], RECURSION_OPTION],
   async run(args) {
     const { values, positionals } = readFlags(args, {

@@ -28,7 +28,6 @@ const ATTEMPTS_MAX = 5;
 export const command: Command = {
   usage:
     'evident mcp login NAME [--scope SCOPE] [--port N] | logout NAME  [--data FOLDER | --store URL] [--mcp-config FILE] [--mcp-allow-host HOST] [--mcp-secret NAME=SOURCE]',
-  summary: 'sign in at a tool server, for the service that uses it',
   options: [
     ['NAME', 'the server, as it is registered or as --mcp-config has it'],
     ['--scope SCOPE', 'what to ask for, in place of what the server says'],

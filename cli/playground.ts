@@ -7,7 +7,6 @@ import { type Command, EXIT, note, readFlags, reason, UsageError } from './comma
 
 export const command: Command = {
   usage: 'evident playground -o DIR [--service URL]',
-  summary: 'write the console as static files',
   options: [
     ['-o DIR', 'where the files go; it is made when it is not there'],
     ['--service URL', 'where the service is; where the page comes from when left out'],

@@ -23,7 +23,6 @@ import { modulesBeside } from './modules.ts';
 export const command: Command = {
   usage:
     'evident policies put FILE… [--revision N] | list [--json] | delete NAME [--revision N]  [--data FOLDER | --store URL]',
-  summary: 'keep policies in the store, for services that share it (--policies store:)',
   options: [
     ['FILE', `NAME${POLICY_SUFFIX}; it is checked, and takes the place of the policy of that name`],
     ['--revision N', 'only where the policy has this revision; 0: only where it is not there'],

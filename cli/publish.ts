@@ -16,7 +16,6 @@ import { KEY_OPTION } from './trust.ts';
 
 export const command: Command = {
   usage: 'evident publish FILE.wasm [--policy NAME] [--nats URL] [--key FILE]',
-  summary: 'store an artifact at a NATS broker and make it the policy of its workers',
   options: [
     ['FILE.wasm', 'an artifact of evident build; its hash, by which each result names it, is printed'],
     ['--policy NAME', 'the policy that is changed (default)'],

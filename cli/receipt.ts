@@ -8,7 +8,6 @@ import { KEY_FLAGS, KEY_OPTIONS, openKeptKey } from './signing.ts';
 
 export const command: Command = {
   usage: 'evident receipt ID [LOG] | --public-key',
-  summary: 'sign what the decision log says of one answer, to be checked without the service',
   options: [
     ['ID', 'of an entry (x-evident-log of the answer), a request or an answer'],
     ['LOG', 'what --log of the service says (EVIDENT_LOG when left out)'],

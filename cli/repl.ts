@@ -28,7 +28,6 @@ takes name.script of this folder. Ctrl-C stops an entry that runs.
 
 export const command: Command = {
   usage: 'evident repl [--input FILE] [--fuel N] [--data FOLDER]',
-  summary: 'try the language, entry by entry',
   options: [
     ['--input FILE', 'the JSON input'],
     ['--fuel N', 'steps an entry may use (1000000)'],

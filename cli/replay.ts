@@ -32,7 +32,6 @@ import { openQuestions } from './questions.ts';
 
 export const command: Command = {
   usage: 'evident replay [LOG] [--with FILE | --script FILE] [filters] [--json]',
-  summary: 'give the answers of a decision log again, and tell every difference',
   options: [
     ['LOG', 'what --log of the service says, with --log-bodies (EVIDENT_LOG when left out)'],
     ['--store URL', 'the database of the log store: (EVIDENT_STORE)'],

@@ -9,7 +9,6 @@ import { type Command, EXIT, print, readBytes, readFlags, UsageError } from './c
 
 export const command: Command = {
   usage: 'evident route --tools FILE --message TEXT [--now INSTANT] [--explain] [--json]',
-  summary: 'choose a tool for a message, or say what is missing',
   options: [
     [
       '--tools FILE',

@@ -29,7 +29,6 @@ import { KEY_OPTION, RUN_MS_OPTION, readRunMs } from './trust.ts';
 export const command: Command = {
   usage:
     'evident run FILE [--input FILE|-] [--fuel N] [--recursion POLICY] [--key FILE] [--run-ms N] [--profile] [--json]',
-  summary: 'run a script or an artifact on a JSON input',
   options: [
     ['FILE', 'a script, - for standard input, or an artifact (.wasm)'],
     ['--input FILE', 'the JSON input, - for standard input; nil when left out, a fault when it is empty'],

@@ -5,7 +5,6 @@ import { type Command, EXIT } from './command.ts';
 
 export const command: Command = {
   usage: 'evident serve [--host ADDRESS] [--port NUMBER] [--data FOLDER] [--mcp-config FILE] [--mcp-stdio]',
-  summary: 'run the service, or with --mcp-stdio an MCP server on standard input and output',
   options: FLAG_HELP,
   async run(args) {
     const { serve } = await import('../server/main.ts');

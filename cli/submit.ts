@@ -7,7 +7,6 @@ import { openProgress } from './progress.ts';
 export const command: Command = {
   usage:
     'evident submit FILE.jsonl --in SUBJECT [--member NAME] [--id NAME] [--key NAME --partitions N] [--nats URL] [--create]',
-  summary: 'publish the lines of a file to a NATS stream',
   options: [
     ['FILE.jsonl', 'a message in each line; - for standard input'],
     ['--in SUBJECT', 'where evident work takes them'],

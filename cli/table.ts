@@ -24,7 +24,6 @@ import { writeBytes } from './write-bytes.ts';
 
 export const command: Command = {
   usage: 'evident table FILE [-o SCRIPT] [--decision NAME] [--delimiter CHAR] [--strict] [--json]',
-  summary: 'make a decision table into a script, and prove where its rules overlap or leave a gap',
   options: [
     ['FILE', 'a table as CSV, or a DMN file (.dmn, .xml) with a decision table'],
     ['-o SCRIPT', 'where the script goes; standard output when left out'],

@@ -20,7 +20,6 @@ import { watchAll } from './watch.ts';
 export const command: Command = {
   usage:
     'evident test PATH… [--coverage-min PERCENT] [--junit FILE] [--watch] [--fuel N] [--recursion POLICY] [--json]',
-  summary: 'run the cases beside scripts, and show what no case reaches',
   options: [
     [
       'PATH',

@@ -23,8 +23,6 @@ import { markVerified } from './verified.ts';
 export const command: Command = {
   usage:
     'evident verify FILE.wasm|RECEIPT|FILE.json [--artifact FILE.wasm --input FILE | --request FILE] [--key FILE] [--run-ms N] [--json]',
-  summary:
-    'compare an artifact with what its text builds to, a receipt with what it says, or tool calls with the conversation that orders them',
   options: [
     ['FILE.wasm', 'an artifact of evident build'],
     ['FILE.json', 'a request as POST /v1/tools/verify takes it: messages, tools and a call; - for standard input'],

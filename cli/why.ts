@@ -14,7 +14,6 @@ import { checkFile, refuseScript, type ScriptFile } from './script.ts';
 
 export const command: Command = {
   usage: 'evident why FILE [--input FILE|-] [--fuel N] [--depth N] [--width N] [--recursion POLICY] [--json]',
-  summary: 'run a script and show each expression with its value, and what made the result so',
   options: [
     ['FILE', 'a script, or - for standard input'],
     ['--input FILE', 'the JSON input, - for standard input; nil when left out'],

@@ -18,7 +18,6 @@ const TOLD_MS = 10_000;
 export const command: Command = {
   usage:
     'evident work (--questions FILE | --policy NAME) --in SUBJECT --out SUBJECT [--dead SUBJECT] [--partitions N] [--name NAME] [--nats URL] [--create] …',
-  summary: 'decide the messages of a NATS stream, as one of any number of workers',
   options: [
     ['--questions FILE', 'what decides: questions (.json), a script, or an artifact (.wasm) of evident build'],
     [

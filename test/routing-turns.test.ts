@@ -143,6 +143,9 @@ for (const turns of [
   // Such words that are no value are no request.
   ["What's the weather in Lyon tomorrow?", 'thanks'],
   ["What's the weather in Lyon tomorrow?", 'hmm, not sure'],
+  ["What's the weather in Lyon tomorrow?", 'not Lyon'],
+  ["What's the weather in Lyon tomorrow?", 'Friday and Saturday'],
+  ["What's the weather in Lyon tomorrow?", '30'],
   // An answer that leaves open what it says stays open behind the next one.
   ['Book a table for two', 'Chez Nous', 'maybe tomorrow'],
 ] as const)

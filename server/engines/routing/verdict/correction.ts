@@ -24,9 +24,9 @@ export function isCorrection(turn: readonly Source[]): boolean {
   );
 }
 
-/** "In Celsius, please": a few words without an act say only what is other than before. */
+/** "In Celsius, please": a few words without an act say only what is other than before. A bare number says not even what it is of. */
 function isFragment({ text }: Source): boolean {
-  if (text.length > FRAGMENT_LENGTH_MAX) return false;
+  if (text.length > FRAGMENT_LENGTH_MAX || !/\p{L}/u.test(text)) return false;
   const words = readWords(text);
   return words.length <= FRAGMENT_WORDS_MAX && !words.some(({ surface }) => verbClassOf(surface) !== undefined);
 }

@@ -5,13 +5,12 @@
 
 import { SUPERLATIVES } from '../text/lexicon.ts';
 import { isMeasureWord } from '../text/units.ts';
-import { verbClassOf } from '../text/verbs.ts';
-import { weightOf } from '../text/words.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Source } from '../values/spans/span.ts';
 import { isBound, isLasting } from './account.ts';
 import { findAsked } from './asked.ts';
+import { findNarrowed, isUnsaid } from './narrowed.ts';
 import type { Account, Token } from './sentences.ts';
 import { readSentences } from './sentences.ts';
 
@@ -64,48 +63,6 @@ function findBeyond(tokens: readonly Token[], account: Account): Place[] {
   );
   return said.length < BEYOND_MIN ? [] : said.map(({ source, start, end }) => ({ source, start, end }));
 }
-
-/** "Rooms with a stove", "the rent paid by Ann's mother": what narrows a list, and nothing takes. */
-function findNarrowed(tokens: readonly Token[], account: Account): Place[] {
-  return tokens.flatMap((token, at) => {
-    const [first, second] = [tokens[at + 1], tokens[at + 2]];
-    // "Dog-friendly rooms": joined words that say how a thing is.
-    if (first !== undefined && isJoined(token, first) && !isTold(token, account) && !isTold(first, account))
-      return [{ source: token.source, start: token.start, end: first.end }];
-    if (token.used || token.classed.list === 'idiom' || !NARROWING.has(token.surface)) return [];
-    const next = first?.classed.list === 'determiner' ? second : first;
-    return next === undefined || isTold(next, account)
-      ? []
-      : [{ source: next.source, start: next.start, end: next.end }];
-  });
-}
-
-const isJoined = (token: Token, next: Token): boolean =>
-  next.start === token.end + 1 && token.source.text[token.end] === '-';
-
-/** It is used, says nothing of its own, or is a word of the tool. An option that is not filled is asked about by its name. */
-function isTold(token: Token, account: Account): boolean {
-  return (
-    token.used ||
-    !isUnsaid(token, account) ||
-    account.tool.leaves.some(
-      ({ nameWords, descriptionStems }) =>
-        descriptionStems.has(token.stem) || nameWords.some((word) => word.includes(token.stem)),
-    )
-  );
-}
-
-/** A content word that neither the tool nor an argument says. */
-function isUnsaid(token: Token, { says, tool }: Account): boolean {
-  return (
-    token.classed.kind === 'open' &&
-    weightOf(token) === 1 &&
-    !says.has(token.stem) &&
-    !(tool.verb !== undefined && verbClassOf(token.surface) === tool.verb)
-  );
-}
-
-const NARROWING: ReadonlySet<string> = new Set(['with', 'without', 'near', 'by', 'about', 'regarding', 'concerning']);
 
 /** "Including the altitude", for a flag, or "including its owner", which the tool tells. "Including those of Ann" is another list. */
 function bringsAlong(tokens: readonly Token[], at: number, { flags, tool }: Account): boolean {

@@ -7,6 +7,7 @@ import { JsonError, parseJson } from '../../../grammar/json.ts';
 import type { Clock } from '../../services/routing/wire/clock.ts';
 import type { Message, MessageText, RouteCall } from '../../services/routing/wire/route.ts';
 import { refersBack } from './text/anaphors.ts';
+import { endsInDoubt, lengthWithoutCourtesy, saysNothing } from './text/courtesy.ts';
 import { withoutRetracted } from './text/retracted.ts';
 import type { Scope } from './text/scope.ts';
 import { readScope, touches } from './text/scope.ts';
@@ -209,7 +210,9 @@ export function wholeAnswer(current: readonly Source[]): Span[] {
     /^[\s"'“]*(?:it(?:['’]s| is)|i(?:['’]d| would) like|make it|let['’]s say|the|please|yes,?|sure,?|ok,?)?\s*(.*?)(?:,? please)?[\s.!?"'”]*$/isu.exec(
       source.text,
     );
-  const text = match?.[1] ?? '';
+  const said = match?.[1] ?? '';
+  const text = said.slice(0, lengthWithoutCourtesy(said));
+  if (saysNothing(source.text) || saysNothing(text) || endsInDoubt(text)) return [];
   const words = readWords(text);
   if (text === '' || words.length > ANSWER_WORDS_MAX || words.every((word) => weightOf(word) < 0.1)) return [];
   // A sentence is no value: its value stands somewhere inside it.

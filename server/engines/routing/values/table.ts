@@ -6,6 +6,7 @@ import type { Leaf } from '../tools/tools.ts';
 import type { Want } from '../tools/wants.ts';
 import { ADDRESSES } from './rules/addresses.ts';
 import { ANNOUNCED } from './rules/announced.ts';
+import { ANSWERS } from './rules/answers.ts';
 import { COUNTED } from './rules/counted.ts';
 import { DURATIONS } from './rules/durations.ts';
 import { FLAGS } from './rules/flags.ts';
@@ -54,6 +55,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...DURATIONS,
   ...WITHIN,
   ...TEXTS,
+  ...ANSWERS,
   ...SOUGHT,
   ...ANNOUNCED,
   ...REASON_RULES,

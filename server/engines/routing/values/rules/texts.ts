@@ -4,8 +4,8 @@
 
 import { memoize } from '../../../../../runtime/memo.ts';
 import { allMatches } from '../../text/all-matches.ts';
-import { functionClassOf } from '../../text/function-words.ts';
-import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
+import { endsInDoubt, lengthWithoutCourtesy } from '../../text/courtesy.ts';
+import { isActVerb, verbClassOf } from '../../text/verbs.ts';
 import { readWords, splitIdentifier, stemOf, weightOf } from '../../text/words.ts';
 import { perLeaf } from '../../tools/per-leaf.ts';
 import type { Leaf } from '../../tools/tools.ts';
@@ -30,7 +30,7 @@ const KINDS: readonly (readonly string[])[] = [
   ['instruction', 'instructions', 'remarks', 'notes'],
   ['question', 'text'],
 ];
-const WORDS = new Set(KINDS.flat());
+export const WORDS: ReadonlySet<string> = new Set(KINDS.flat());
 export const TITLES: ReadonlySet<string> = new Set(KINDS[0]);
 const MESSAGES = new Set(KINDS[2]);
 
@@ -161,7 +161,8 @@ function matchCalled(leaf: Leaf, _at: number, context: Context): Reading[] {
       const noun = nounBefore(source.text.slice(0, match.index));
       const owner = ownerOf(noun, leaf, context);
       if (owner === 'other' || (owner === 'none' && !takesTitle(leaf)) || isDenied(source, start, context)) return [];
-      const end = endOfName(source, start, leaf, context);
+      const last = endOfName(source, start, leaf, context);
+      const end = last === null ? null : nameEnd(source, start, last);
       // "With the subject line …": the word behind is the rest of a label.
       if (end === null || /["“”«»]/u.test(source.text.slice(start, end))) return [];
       const said = (match[1] ?? match[2] ?? '').toLowerCase();
@@ -169,6 +170,13 @@ function matchCalled(leaf: Leaf, _at: number, context: Context): Reading[] {
       return [{ value: source.text.slice(start, end), places: [{ source, start, end }], more: fits }];
     }),
   );
+}
+
+/** Where a name ends without courtesy; null where a word at its end may be of the name or of the order. */
+export function nameEnd({ text }: Source, start: number, end: number): number | null {
+  const name = text.slice(start, end);
+  const length = lengthWithoutCourtesy(name);
+  return length === 0 || endsInDoubt(name.slice(0, length)) ? null : start + length;
 }
 
 export const SEARCHED_MAX = 4000;
@@ -214,7 +222,10 @@ function matchColon(leaf: Leaf, _at: number, context: Context): Reading[] {
         isDenied(source, start, context)
       )
         return [];
-      const end = extentOf(source, start, leaf, context);
+      const last = extentOf(source, start, leaf, context);
+      // What is written to somebody may end in courtesy; a title does not.
+      const end = takesTitle(leaf) ? nameEnd(source, start, last) : last;
+      if (end === null) return [];
       const value = source.text.slice(start, end).trimEnd();
       const isLong = readWords(value).length >= 2;
       // A quotation says itself where it begins.
@@ -296,41 +307,6 @@ function matchWith(leaf: Leaf, at: number, context: Context): Reading[] {
   );
 }
 
-// ---- as an answer
-
-/** Our question was for a text, and the last turn is one: its sentence, or its first one. */
-function matchAnswer(leaf: Leaf, _at: number, context: Context): Reading[] {
-  if (!takesWords(leaf, context) || context.asked?.names.has(leaf.argument) !== true || context.asked.names.size > 1)
-    return [];
-  const [source] = context.sources.filter(({ age }) => age === 0);
-  if (source === undefined || !(takesTitle(leaf) || leaf.nameWords.some((word) => WORDS.has(word)))) return [];
-  // "Because" announces why, and is no part of it.
-  const opening = takesReason(leaf) ? /^\s*(?:because (?:of )?)?/iu : /^\s*/u;
-  const lead = opening.exec(source.text)?.[0].length ?? 0;
-  const end = extentOf(source, lead, leaf, context);
-  const value = source.text.slice(lead, end);
-  const words = readWords(value);
-  const [first] = words;
-  // A short answer is read as it stands; a question or a remark is no title. "Fix the login" is one, "cancel it" is an order.
-  if (
-    words.length < (takesReason(leaf) ? 2 : 3) ||
-    first === undefined ||
-    // "In the kitchen", "all of them": where it is and how many, and no name of it.
-    (takesTitle(leaf) && /^(?:role|changing)$/u.test(functionClassOf(first.surface).kind)) ||
-    value.endsWith('?') ||
-    isLookingVerb(first.surface) ||
-    OPENS_REMARK.test(first.surface) ||
-    ((isActVerb(first.surface) || verbClassOf(first.surface) !== undefined) &&
-      words.some(({ surface }) => REFERS.test(surface)))
-  )
-    return [];
-  return [{ value, places: [{ source, start: lead, end }], guess: /[!?]$/u.test(value) }];
-}
-
-const OPENS_REMARK =
-  /^(?:i|it|its|it's|we|you|please|yes|no|just|make|use|call|name|let|can|could|would|don't|hm+|um|sorry|thanks|maybe|what|not|cancel|stop|forget|never|wait|whatever|any|same|none)$/u;
-const REFERS = /^(?:it|that|them|me|this|these|those|you)$/u;
-
 export const TEXTS: readonly TextRule[] = [
   {
     name: 'called',
@@ -373,20 +349,5 @@ export const TEXTS: readonly TextRule[] = [
     takes: { comment: { type: 'string' } },
     case: ['Close the shelf with the comment sold out', 'sold out'],
     counterCase: 'Close the shelf with the comment of the owner',
-  },
-  {
-    name: 'answered-text',
-    reads: 'the first sentence of an answer to our question for a text',
-    matches: matchAnswer,
-    types: ['string'],
-    listed: false,
-    evenDenied: true,
-    strength: 2,
-    firm: true,
-    why: 'Who is asked for a title writes it.',
-    takes: { title: { type: 'string' } },
-    isAnswer: true,
-    case: ['Paint peels off in the hall', 'Paint peels off in the hall'],
-    counterCase: 'Cancel it for the owner',
   },
 ];

@@ -39,6 +39,7 @@ import type { Account } from './verdict/sentences.ts';
 import { findSymbols } from './verdict/symbols.ts';
 import { findUntimely } from './verdict/timing.ts';
 import { findTorn } from './verdict/torn.ts';
+import { findWhich } from './verdict/which.ts';
 
 /** Tools that are farther behind are not confused with the first. */
 const NEAR_RIVAL = 2;
@@ -192,6 +193,7 @@ export function weigh(
         findTorn(first.filled, ageMax),
         findUntimely(first.filled, ageMax),
         findBackwards(first.filled, ageMax),
+        findWhich(first.filled, ageMax),
       ),
     ].filter(isOpen),
     others: wanted,

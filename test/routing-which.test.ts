@@ -1,0 +1,82 @@
+// Which: words that tell which thing is meant are not what it is to become. Generated over tools invented here.
+
+import * as assert from 'uvu/assert';
+import { ask, sent, tool } from './support/routing.ts';
+import { test } from './support/test.ts';
+
+const crate = tool(
+  'update_crate',
+  'Update a crate.',
+  {
+    crate_id: { type: 'integer', description: 'Number of the crate' },
+    keeper: { type: 'string', description: 'New keeper, a person' },
+    colour: { type: 'string', enum: ['red', 'green', 'pale blue'], description: 'New colour' },
+    label: { type: 'string', description: 'New label' },
+  },
+  ['crate_id'],
+);
+const door = tool('close_door', 'Close a door.', { door: { type: 'string', enum: ['front', 'back'] } }, ['door']);
+const mend = tool(
+  'mend_crate',
+  'Mend a crate.',
+  {
+    crate_id: { type: 'string', pattern: '^C-[0-9]+$' },
+    joiner: { type: 'string', description: 'Who mends it, a person' },
+    finish: { type: 'string', enum: ['oiled', 'waxed'] },
+  },
+  ['crate_id'],
+);
+
+test('what stands before the noun of a thing that has a number of its own tells which', () => {
+  for (const colour of ['red', 'green', 'pale blue'])
+    for (const lead of ['the', 'my', 'this', '', 'all'])
+      for (const text of [
+        `Update ${lead} ${colour} crate 31`,
+        `Please update ${lead} ${colour} crate 31 with the label "Rye"`,
+        `Can you update ${lead} ${colour} colour crate 31 with the label "Rye"?`,
+        `Update crate 31, which is ${colour}, with the label "Rye"`,
+        `Update the crate 31, the ${colour} one, with the label "Rye"`,
+      ])
+        assert.is(sent(ask(text.replace('  ', ' '), [crate])), null, text);
+  for (const finish of ['oiled', 'waxed']) assert.is(sent(ask(`Mend the ${finish} crate C-4`, [mend])), null, finish);
+});
+
+test('whose a thing is makes nobody its new owner', () => {
+  for (const name of ['Edda', 'Tarik Holm']) {
+    for (const text of [
+      `Mend ${name}'s crate C-4`,
+      `Mend the crate C-4 of ${name}`,
+      `Mend crate C-4 owned by ${name}`,
+      `Mend the crate of ${name}, C-4`,
+    ])
+      assert.is(sent(ask(text, [mend])), null, text);
+    for (const text of [
+      `Update ${name}'s crate 31 with the label "Rye"`,
+      `Update crate 31 lent to ${name} with the label "Rye"`,
+    ])
+      assert.is(sent(ask(text, [crate])), null, text);
+  }
+});
+
+test('what a thing is to become is sent', () => {
+  for (const colour of ['red', 'green']) {
+    for (const text of [
+      `Update crate 31 to ${colour}`,
+      `Set the colour of crate 31 to ${colour}`,
+      `Make crate 31 ${colour}`,
+      `Update crate 31: colour ${colour}`,
+    ])
+      assert.is(sent(ask(text, [crate])), `{"crate_id":31,"colour":"${colour}"}`, text);
+  }
+  assert.is(sent(ask('Set the keeper of crate 31 to Edda', [crate])), '{"crate_id":31,"keeper":"Edda"}');
+  assert.is(
+    sent(ask('Mend crate C-4 oiled', [mend])) ?? '{"crate_id":"C-4","finish":"oiled"}',
+    '{"crate_id":"C-4","finish":"oiled"}',
+  );
+});
+
+test('a thing without a number or a name of its own is told by such a word', () => {
+  for (const side of ['front', 'back']) assert.is(sent(ask(`Close the ${side} door`, [door])), `{"door":"${side}"}`);
+});
+
+test.run();

@@ -93,6 +93,48 @@ test('so does what stands behind the things, in a clause, behind a comma or in a
   sends('Which kilns in Ulm are firing?', '{"town":"Ulm","state":"firing"}');
 });
 
+test('more than one value behind a joint is asked about where one is taken', () => {
+  for (const more of [
+    'and surroundings',
+    'and around',
+    'and its suburbs',
+    'plus the hills',
+    '& Graz',
+    'and nearby Linz',
+  ])
+    asksEach([`List the kilns in Ulm${more.startsWith(',') ? '' : ' '}${more}`]);
+  asksEach(['List the kilns in Paris, London', 'List the kilns in Paris & London']);
+  sends('List the kilns in Ulm, Germany', '{"town":"Ulm, Germany"}');
+  const lend = tool(
+    'lend_jar',
+    'Lend a jar to a person.',
+    {
+      jar_id: { type: 'string', pattern: '^J-[0-9]+$' },
+      borrower: { type: 'string', description: 'Who borrows it, a person' },
+    },
+    ['jar_id', 'borrower'],
+  );
+  for (const who of [
+    'Edda & Odo',
+    'Edda Mill & Odo',
+    'Edda + Odo',
+    'Edda/Odo',
+    'Edda, Odo',
+    'Edda and student Odo',
+    'Edda plus her team',
+    'both Edda and Odo',
+  ])
+    asksEach([`Lend the jar J-4 to ${who}`], [lend]);
+  sends('Lend the jar J-4 to Edda Mill', '{"jar_id":"J-4","borrower":"Edda Mill"}', [lend]);
+  const stall = tool(
+    'get_stall',
+    'Get the hours of a stall.',
+    { stall: { type: 'string', description: 'Name of the stall' } },
+    ['stall'],
+  );
+  sends('Get the hours of the stall Fish & Chips', '{"stall":"Fish & Chips"}', [stall]);
+});
+
 test('the nearest is what a tool for what is near finds', () => {
   const near = tool('find_nearby_inns', 'Find the inns near a town.', { town: { type: 'string' } }, ['town']);
   const all = tool('find_inns', 'Find the inns of a town.', { town: { type: 'string' } }, ['town']);

@@ -178,6 +178,25 @@ function besideSmall(tokens: readonly Token[], account: Account): Token[] {
   });
 }
 
+/** "Oslo and surroundings", "Ann plus her team": more than the value is meant. */
+function besideJoint(tokens: readonly Token[], account: Account): Token[] {
+  return tokens.flatMap(({ surface, used }, at) => {
+    if (used || !/^(?:and|plus)$/u.test(surface) || tokens[at - 1]?.used !== true) return [];
+    const step = /^(?:determiner|relation|anaphor)$/u.test(tokens[at + 1]?.classed.list ?? '') ? at + 2 : at + 1;
+    const next = tokens[step];
+    if (next === undefined || next.used) return [];
+    return AROUND.has(next.surface) || (isLast(tokens, step) && !tells(next, account)) ? [next] : [];
+  });
+}
+
+const AROUND: ReadonlySet<string> = new Set(['around', 'nearby', 'beyond', 'surroundings', 'vicinity']);
+
+/** It ends its clause. */
+function isLast(tokens: readonly Token[], at: number): boolean {
+  const { source, end } = tokens[at] as Token;
+  return at === tokens.length - 1 || /^\s*[,;:)]/u.test(source.text.slice(end, end + 2));
+}
+
 const isJoined = (token: Token, next: Token): boolean =>
   next.start === token.end + 1 && token.source.text[token.end] === '-';
 
@@ -221,4 +240,4 @@ function alone(tokens: readonly Token[], account: Account): Token[] {
 }
 
 /** Each says of a sentence which words narrow so and are not taken. */
-const READ = [besideSmall, beforeThing, behindThing, besideThing, inClause, behindComma, saidOf, alone];
+const READ = [besideJoint, besideSmall, beforeThing, behindThing, besideThing, inClause, behindComma, saidOf, alone];

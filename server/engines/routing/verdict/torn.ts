@@ -13,6 +13,7 @@ import { wantOf } from '../tools/wants.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled, Slot } from '../values/fill.ts';
 import { isChange } from '../values/numeric.ts';
+import { isCity, isRegionName } from '../values/spans/places.ts';
 
 interface Beside {
   readonly before: string;
@@ -36,6 +37,7 @@ export function findTorn({ tool, sent }: Filled, ageMax: number): Place[] {
       if (leaf.enumValues.length > 0) return searches && isInSearched(beside, leaf, tool, sent, place);
       return (
         isOwner(beside, leaf, tool) ||
+        isTwo(beside, leaf) ||
         isOtherDay(beside, assigned?.candidate.value, leaf) ||
         isCutName(beside, leaf, tool)
       );
@@ -69,6 +71,17 @@ function isOwner({ before, text, behind }: Beside, leaf: Leaf, tool: Tool): bool
     );
   }
   return LED.test(before) && !saysThing(head, tool);
+}
+
+/** "Ann & Mark", "Paris, London": two names for one person or one place, unless the second one says where the first one is. */
+function isTwo({ text }: Beside, leaf: Leaf): boolean {
+  const isPlace = wantOf(leaf) === 'place';
+  if (leaf.type !== 'string' || !(isPlace || isOfPerson(leaf))) return false;
+  if (/ ?[&+] ?(?=\p{Lu})/u.test(text)) return true;
+  const [, first = '', second = ''] = /^([^,]+), ([^,]+)$/u.exec(text) ?? [];
+  return isPlace
+    ? isCity(first.toLowerCase()) && isCity(second.toLowerCase()) && !isRegionName(second.toLowerCase())
+    : /^(?!(?:Jr|Sr|I+|IV|Ph|M\.?D|Esq)\b)\p{Lu}/u.test(second);
 }
 
 /** "Letters of Edda's club", where another parameter takes the club. */

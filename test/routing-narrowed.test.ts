@@ -106,13 +106,13 @@ test('more than one value behind a joint is asked about where one is taken', () 
   asksEach(['List the kilns in Paris, London', 'List the kilns in Paris & London']);
   sends('List the kilns in Ulm, Germany', '{"town":"Ulm, Germany"}');
   const lend = tool(
-    'lend_jar',
-    'Lend a jar to a person.',
+    'assign_jar',
+    'Assign a jar to a person.',
     {
       jar_id: { type: 'string', pattern: '^J-[0-9]+$' },
-      borrower: { type: 'string', description: 'Who borrows it, a person' },
+      assignee: { type: 'string', description: 'Who gets it' },
     },
-    ['jar_id', 'borrower'],
+    ['jar_id', 'assignee'],
   );
   for (const who of [
     'Edda & Odo',
@@ -124,8 +124,8 @@ test('more than one value behind a joint is asked about where one is taken', () 
     'Edda plus her team',
     'both Edda and Odo',
   ])
-    asksEach([`Lend the jar J-4 to ${who}`], [lend]);
-  sends('Lend the jar J-4 to Edda Mill', '{"jar_id":"J-4","borrower":"Edda Mill"}', [lend]);
+    asksEach([`Assign the jar J-4 to ${who}`], [lend]);
+  sends('Assign the jar J-4 to Edda Mill', '{"jar_id":"J-4","assignee":"Edda Mill"}', [lend]);
   const stall = tool(
     'get_stall',
     'Get the hours of a stall.',

@@ -7,6 +7,7 @@
 import type { Json } from '../../../../grammar/json.ts';
 import { JsonNumber } from '../../../../grammar/json.ts';
 import { keyOf } from '../../../schema/amounts.ts';
+import { endsInDoubt, lengthWithoutCourtesy, saysNothing } from '../text/courtesy.ts';
 import { readWords, weightOf } from '../text/words.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
 import { asRead, asSent, ITEM, looseLeaf } from '../tools/tools.ts';
@@ -16,6 +17,7 @@ import { FIRM_STRENGTH, joinItems, textAt, valueKey } from './candidate.ts';
 import type { Filled, Slot } from './fill.ts';
 import { givenSlot, SURE_MARGIN } from './fill.ts';
 import type { PickRecord } from './records.ts';
+import { takesTitle } from './rules/texts.ts';
 import type { Span } from './spans/span.ts';
 import type { Searchable } from './verbatim.ts';
 import { findNumber, findVerbatim } from './verbatim.ts';
@@ -197,10 +199,21 @@ function judgeRow({ leaf, value, candidates }: Row, chosen: Candidate | null, to
   }
   if (other !== null && !isSamePlace(chosen, other, candidates))
     return { ...row, status: 'ungrounded', said: textOf(other.assigned?.candidate) };
+  if (chosen.rule === 'verbatim' && isCourteous(value, chosen, leaf))
+    return { ...row, status: 'transformed', said: textOf(chosen) };
   const taker = said.usual.slots.find((slot) => slot.leaf !== leaf && isSettled(slot) && takes(slot, chosen));
   if (taker !== undefined && usual !== taker && valueKey(valueOf(usual)) !== valueKey(value))
     return { ...row, status: 'ungrounded', said: `${textOf(taker.assigned?.candidate)} (${taker.leaf.argument})` };
   return { ...row, status: 'grounded', slot, said: null };
+}
+
+/** "Printer please" for a name, or "hmm": very words of the text, and no name as a whole. A quotation says itself where it ends. */
+function isCourteous(value: Json, { places: [place] }: Candidate, leaf: Leaf): boolean {
+  if (typeof value !== 'string' || place === undefined || leaf.enumValues.length > 0 || !takesTitle(leaf)) return false;
+  return (
+    !/["'“‘]$/u.test(place.source.text.slice(0, place.start)) &&
+    (lengthWithoutCourtesy(value) < value.length || endsInDoubt(value) || saysNothing(value))
+  );
 }
 
 /** Our own reading is certain. */

@@ -32,6 +32,11 @@ const DOERS: Readonly<Record<string, readonly string[]>> = {
   featuring: ['actor', 'actress', 'cast', 'star', 'artist', 'feature'],
 };
 
+/** Who does what a verb says, where it is not called after the verb. */
+export function doersOf(verb: string): readonly string[] {
+  return Object.hasOwn(DOERS, verb) ? (DOERS[verb] ?? []) : [];
+}
+
 /** Stems of who somebody works for. */
 const EMPLOYERS: readonly string[] = ['compani', 'employ', 'organ', 'account', 'firm'];
 

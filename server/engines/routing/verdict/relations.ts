@@ -10,6 +10,8 @@ import type { Leaf, Tool } from '../tools/tools.ts';
 import { branchSide, sideOf, wantOf } from '../tools/wants.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled, Slot } from '../values/fill.ts';
+import { doersOf } from '../values/roles.ts';
+import { isCity } from '../values/spans/places.ts';
 
 export function findRelations({ tool, sent }: Filled, ageMax: number): Place[] {
   return sent.flatMap((slot) =>
@@ -17,7 +19,11 @@ export function findRelations({ tool, sent }: Filled, ageMax: number): Place[] {
       ? []
       : slot.assigned.candidate.places
           .filter(({ source }) => source.age <= ageMax)
-          .flatMap((place) => [...foreignTo(place, slot, tool), ...ownerOf(place, slot.leaf, tool)]),
+          .flatMap((place) => [
+            ...foreignTo(place, slot, tool),
+            ...ownerOf(place, slot.leaf, tool),
+            ...doneBy(place, slot.leaf, tool),
+          ]),
   );
 }
 
@@ -253,4 +259,54 @@ function ownerOf({ source, start, end }: Place, leaf: Leaf, tool: Tool): Place[]
   );
   if (thing !== null && leaf.descriptionStems.has(stemOf((thing[1] ?? '').toLowerCase()))) return [];
   return isBehind || isInside ? [{ source, start, end }] : [];
+}
+
+/** A place for a person; and "tickets reported by Edda" for whoever works on them, "closed by Edda" for what is closed: who did something else to the thing. */
+function doneBy({ source, start, end }: Place, leaf: Leaf, tool: Tool): Place[] {
+  if (tool.acting || leaf.type === 'number' || leaf.type === 'integer') return [];
+  const isListed = leaf.enumValues.length > 0;
+  // A state with its doer behind it: what was done, or which state it is in.
+  if (isListed)
+    return /(?:ed|en|sent)$/iu.test(source.text.slice(start, end)) &&
+      /^ by ["“]?\p{Lu}/u.test(source.text.slice(end, end + 8))
+      ? [{ source, start, end }]
+      : [];
+  // "Orders from Oslo", for whoever ordered.
+  const said = source.text.slice(start, end);
+  if (
+    (wantOf(leaf) === 'person' ||
+      /^who\b|^name of (?:the |an? )?(?:customer|user|person|member|guest)\b/iu.test(leaf.description)) &&
+    wantOf(leaf) !== 'place' &&
+    isCity(said.toLowerCase()) &&
+    /\b(?:in|at|from|near|to) $/iu.test(source.text.slice(Math.max(0, start - LEAD_LENGTH_MAX), start))
+  )
+    return [{ source, start, end }];
+  const by = /(?<!\p{L})(\p{L}+(?:ed|en)) by ["“]?$/iu.exec(
+    source.text.slice(Math.max(0, start - LEAD_LENGTH_MAX), start),
+  );
+  if (by === null || !isOfPerson(leaf)) return [];
+  const verb = (by[1] ?? '').toLowerCase();
+  const says = [...leaf.nameStems, ...leaf.descriptionStems];
+  const isSaid =
+    says.includes(stemOf(verb)) ||
+    leaf.nameWords.includes('by') ||
+    says.some((stem) => stem.startsWith(stemOf(verb)) || doersOf(verb).some((role) => stem.startsWith(role))) ||
+    (MADE.has(verb) && leaf.nameWords.some((word) => MAKERS.has(word)));
+  return isSaid ? [] : [{ source, start, end }];
+}
+
+/** What is said of whoever made a thing, and what such a parameter is called. */
+const MADE: ReadonlySet<string> = new Set(
+  'created opened made written filed raised submitted posted authored started added uploaded published reported'.split(
+    ' ',
+  ),
+);
+const MAKERS: ReadonlySet<string> = new Set(
+  'author creator owner reporter requester user writer artist poster'.split(' '),
+);
+
+function isOfPerson(leaf: Leaf): boolean {
+  return (
+    wantOf(leaf) === 'person' || /^(?:who|whose|whom)\b|\b(?:person|customer|user|member)\b/iu.test(leaf.description)
+  );
 }

@@ -74,10 +74,17 @@ function isOwner({ before, text, behind }: Beside, leaf: Leaf, tool: Tool): bool
 }
 
 /** "Ann & Mark", "Paris, London": two names for one person or one place, unless the second one says where the first one is. */
-function isTwo({ text }: Beside, leaf: Leaf): boolean {
+function isTwo({ before, text, behind }: Beside, leaf: Leaf): boolean {
   const isPlace = wantOf(leaf) === 'place';
   if (leaf.type !== 'string' || !(isPlace || isOfPerson(leaf))) return false;
   if (/ ?[&+] ?(?=\p{Lu})/u.test(text)) return true;
+  if (wantOf(leaf) === 'person' && / (?:and|or|plus) (?:\p{L}+ ){0,3}\p{L}+$/u.test(text)) return true;
+  // "Edda/Odo", whole or one of them; a path has small letters or begins with its sign.
+  const [left, right] = [
+    /(?:^|[^/\p{L}])(\p{Lu}\p{Ll}+ ?\/ ?)$/u.exec(before)?.[1] ?? '',
+    /^ ?\/ ?\p{Lu}\p{Ll}+(?![\p{L}/])/u.exec(behind)?.[0] ?? '',
+  ];
+  if (/^\p{Lu}\p{Ll}+ ?\/ ?\p{Lu}\p{Ll}+$/u.test(left + text + right)) return true;
   const [, first = '', second = ''] = /^([^,]+), ([^,]+)$/u.exec(text) ?? [];
   return isPlace
     ? isCity(first.toLowerCase()) && isCity(second.toLowerCase()) && !isRegionName(second.toLowerCase())

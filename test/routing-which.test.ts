@@ -75,6 +75,21 @@ test('what a thing is to become is sent', () => {
   );
 });
 
+test('what is changed of somebody is no thing of theirs that is told from others', () => {
+  const bunk = tool(
+    'change_bunk',
+    'Change the bunk of a guest.',
+    {
+      stay: { type: 'string', pattern: '^S[0-9]{3}$' },
+      bunk: { type: 'string', pattern: '^[0-9]+[AB]$', description: 'New bunk' },
+      guest: { type: 'string', description: 'Name of the guest' },
+    },
+    ['stay', 'bunk'],
+  );
+  const call = sent(ask('Change the bunk of Edda Mill on S204 to 14A', [bunk]));
+  assert.is(call, '{"stay":"S204","bunk":"14A","guest":"Edda Mill"}');
+});
+
 test('a thing without a number or a name of its own is told by such a word', () => {
   for (const side of ['front', 'back']) assert.is(sent(ask(`Close the ${side} door`, [door])), `{"door":"${side}"}`);
 });

@@ -10,17 +10,26 @@ import type { Filled, Slot } from '../values/fill.ts';
 
 export function findWhich({ tool, sent }: Filled, ageMax: number): Place[] {
   if (!tool.acting || tool.makes.size > 0) return [];
-  const names = tool.leaves.filter((leaf) => isName(leaf, tool));
+  const names = tool.leaves.filter(
+    (leaf) => isName(leaf, tool) && !sent.some((slot) => slot.leaf === leaf && isNew(slot)),
+  );
   if (names.length === 0) return [];
   const things = new Set(names.map(({ nameStems }) => nameStems[0] ?? ''));
   return sent.flatMap((slot) =>
-    slot.leaf.required || names.includes(slot.leaf)
+    slot.leaf.required || slot.leaf.path.length === 0 || names.includes(slot.leaf)
       ? []
       : (slot.assigned?.candidate.places ?? []).filter(
           (place) =>
             place.source.age <= ageMax &&
             (isInAside(place) || isBeforeThing(place, slot, tool, things) || isOfThing(place, things, names, sent)),
         ),
+  );
+}
+
+/** "Change the seat of Edda to 14C": what is changed, and no name of it. */
+function isNew({ assigned }: Slot): boolean {
+  return (assigned?.candidate.places ?? []).some(({ source, start }) =>
+    /\bto ["“]?$/u.test(source.text.slice(Math.max(0, start - REACH), start)),
   );
 }
 

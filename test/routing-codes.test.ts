@@ -39,7 +39,7 @@ test('a number of something is not the code of an option that nobody named', () 
 test('digits with a letter or a sign are no number that something is called by', () => {
   const code = (type: string): ToolDefinition =>
     tool('drop_crate', 'Drops a crate.', { crate_id: { type, description: 'Number of the crate' } }, ['crate_id']);
-  for (const said of ['12k', '12a', '-12', '1.2', '1.2k', '12 & 15', '12 and 15'])
+  for (const said of ['12k', '12a', '-12', '1.2', '1.2k', '12 & 15', '12 and 17'])
     assert.is(called(`Drop crate ${said}`, code('integer')), null, said);
   for (const said of ['12', '#12']) assert.is(called(`Drop crate ${said}`, code('integer')), '{"crate_id":12}', said);
   assert.is(called('Drop crate 12a', code('string')), '{"crate_id":"12a"}');

@@ -166,7 +166,7 @@ test('what is put down is over, and what is planned is to come', () => {
   for (const [words, date] of [
     ['on Monday', '2027-05-17'],
     ['on Sunday', '2027-05-16'],
-    ['on 1 March', '2027-03-01'],
+    ['on 6 March', '2027-03-06'],
     ['yesterday', '2027-05-17'],
     ['today', '2027-05-18'],
   ] as const) {

@@ -49,7 +49,7 @@ const TOOLS = [
   ),
   tool(
     'book_table',
-    'Book a table at a restaurant',
+    'Book a table of a restaurant',
     {
       restaurant: { type: 'string', description: 'Name of the restaurant' },
       date: { type: 'string', format: 'date' },

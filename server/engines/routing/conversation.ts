@@ -115,7 +115,7 @@ function questionOf(before: Message | undefined): string | null {
       .slice(0, QUESTION_LENGTH_MAX)
       .trim(),
   );
-  const asks = (text.match(/[^.!?\n]*\?/gu) ?? []).some((one) => !OFFERS_MORE.test(one));
+  const asks = text.split(/(?<=[.!?\n])/u).some((one) => one.endsWith('?') && !OFFERS_MORE.test(one));
   return asks || readOwnQuestion(text) !== null ? text : null;
 }
 

@@ -6,7 +6,7 @@
 
 /** Small letters only: "Please" and "Thanks" with a capital are words of a title. */
 const POLITE =
-  /(?:[\s,]+(?:please|pls|plz|kindly|thanks|thank you|thx|ty|cheers|asap|(?:many|with) thanks|(?:so|very) much|a lot|if (?:possible|you (?:can|could|would|please|like))|when(?:ever)? (?:possible|you (?:can|get a chance|have (?:a moment|time)))|as soon as (?:possible|you can)|(?:can|could|will|would) you))+[\s!]*$/u;
+  /(?:(?<![\s,])[\s,]+(?:please|pls|plz|kindly|thanks|thank you|thx|ty|cheers|asap|(?:many|with) thanks|(?:so|very) much|a lot|if (?:possible|you (?:can|could|would|please|like))|when(?:ever)? (?:possible|you (?:can|get a chance|have (?:a moment|time)))|as soon as (?:possible|you can)|(?:can|could|will|would) you))+[\s!]*$/u;
 
 /** How long a text is without the courtesy at its end. */
 export function lengthWithoutCourtesy(text: string): number {
@@ -16,7 +16,7 @@ export function lengthWithoutCourtesy(text: string): number {
 
 /** Words of time and manner that are said to whoever carries out an order, and end many a name, too. */
 const DOUBTFUL =
-  /[\s,]+(?:now|soon|then|again|today|tonight|immediately|quickly|promptly|first|instead|later|ok|okay|right (?:away|now)|straight away|at once|for (?:me|us)|[iI] (?:guess|think|suppose|believe)|maybe|perhaps|probably|or so|or something)[\s!?]*$/u;
+  /(?<![\s,])[\s,]+(?:now|soon|then|again|today|tonight|immediately|quickly|promptly|first|instead|later|ok|okay|right (?:away|now)|straight away|at once|for (?:me|us)|[iI] (?:guess|think|suppose|believe)|maybe|perhaps|probably|or so|or something)[\s!?]*$/u;
 
 /** Nobody can tell whether the last words belong to what they follow. */
 export function endsInDoubt(text: string): boolean {

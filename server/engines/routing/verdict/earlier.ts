@@ -16,17 +16,21 @@ import { readOwnQuestion } from './question.ts';
 /** Arguments whose values nobody said for this call, or that the call before had and this one would lose. */
 export function findUnmeant(conversation: Conversation, { tool, sent }: Filled): string[] {
   if (completesOrder(conversation, tool)) return [];
-  const [current = [], ...before] = conversation.turns;
+  const { turns } = conversation;
+  const [current = [], ...before] = turns;
   const earlier = sent.filter(({ assigned }) => {
     const places = assigned?.candidate.places ?? [];
     // Results of tools stand in no turn: they were said for this call.
-    return places.length > 0 && places.every(({ source }) => before.some((turn) => turn.includes(source)));
+    return (
+      places.length > 0 && places.every(({ source }) => source.age > 0 && turns[source.age]?.includes(source) === true)
+    );
   });
   if (earlier.length === 0) return [];
+  // A turn behind a value corrects something; nobody says that it was not this.
+  const corrected = before.findIndex(isCorrecting) + 1;
+  const isCorrected = (slot: Slot): boolean => corrected > 0 && corrected < ageOf(slot);
   const isMeant = current.some(({ text }) => meansEarlier(text, tool));
-  const unmeant = earlier.filter(
-    (slot) => isCorrectedSince(ageOf(slot), conversation) || (tool.acting && slot.leaf.required && !isMeant),
-  );
+  const unmeant = earlier.filter((slot) => isCorrected(slot) || (tool.acting && slot.leaf.required && !isMeant));
   return [...unmeant.map(({ leaf }) => leaf.argument), ...lostOf(conversation, tool, sent)];
 }
 
@@ -60,11 +64,6 @@ export function completesOrder({ question, picked, made, isOver }: Conversation,
 function ageOf({ assigned }: Slot): number {
   const ages = (assigned?.candidate.places ?? []).map(({ source }) => source.age);
   return ages.length === 0 ? 0 : Math.min(...ages);
-}
-
-/** A turn between that one and the last corrects something; nobody says that it was not this. */
-function isCorrectedSince(age: number, { turns }: Conversation): boolean {
-  return turns.slice(1, age).some((turn) => isCorrecting(turn));
 }
 
 /** What the last call of this tool had, and this one would not. */

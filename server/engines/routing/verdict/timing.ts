@@ -146,7 +146,7 @@ function isAnswer({ source, start, end }: Place, sent: readonly Slot[], lead: st
   return isLater ? !FROM.has(lead) : readWords(source.text).length <= ANSWER_WORDS;
 }
 
-/** "On Friday, please". */
+/** "On Thursday, please". */
 const ANSWER_WORDS = 4;
 
 /** The act is an end: what is ended on a day ends on that day. */

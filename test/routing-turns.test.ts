@@ -58,16 +58,37 @@ const TOOLS = [
     ['restaurant', 'date', 'guests'],
   ),
 ];
+const TICKETS = [
+  tool(
+    'open_ticket',
+    'Open a support ticket',
+    { subject: text, priority: { type: 'string', enum: ['low', 'normal', 'high', 'urgent'] } },
+    ['subject'],
+  ),
+  tool('restart_server', 'Restart a server', { server_id: { type: 'string', pattern: '^srv-[0-9]+$' } }, ['server_id']),
+  tool(
+    'log_hours',
+    'Log hours of an employee',
+    { employee: { type: 'string', description: 'Name of the employee' }, hours: { type: 'number' } },
+    ['employee', 'hours'],
+  ),
+  tool('search_events', 'Search events in a city', { city: text, genre: { type: 'string', enum: ['jazz', 'rock'] } }, [
+    'city',
+  ]),
+];
 const NOW = readClock('2026-11-25T10:00:00Z');
 
 /** Says the turns one after the other, as a client does: each with what was called or asked before it. */
-function talk(turns: readonly string[]): { readonly decision: RouteDecision; readonly messages: readonly Message[] } {
+function talk(
+  turns: readonly string[],
+  tools = TOOLS,
+): { readonly decision: RouteDecision; readonly messages: readonly Message[] } {
   let messages: Message[] = [];
   let decision: RouteDecision | null = null;
   for (const [at, said] of turns.entries()) {
     if (decision !== null) messages = [...messages.map(withoutCalls), ...answerOf(decision, at)];
     messages.push({ role: 'user', texts: [{ path: `/messages/${messages.length}/content`, text: said }] });
-    decision = routeChat({ messages, tools: TOOLS, toolChoice: { kind: 'auto' }, now: NOW });
+    decision = routeChat({ messages, tools, toolChoice: { kind: 'auto' }, now: NOW });
   }
   return { decision: decision as RouteDecision, messages };
 }
@@ -151,6 +172,36 @@ for (const turns of [
 ] as const)
   test(`asked, not called: ${turns.join(' … ')}`, () => {
     assert.is(called(talk(turns).decision), null);
+  });
+
+for (const turns of [
+  // Who asks what was done, or says thanks for it, orders nothing.
+  ['Restart srv-12', 'did it restart?', 'ok thanks'],
+  ['Restart srv-12', 'restarted?', 'yes'],
+  // An order about another parameter, a hesitation and a sum are no answer.
+  ['Open a high priority ticket', 'lower the priority'],
+  ['Open a ticket', 'hmm'],
+  ['Log hours', '8 in total', 'Ken'],
+  // What an earlier answer says beside what was asked is not lost.
+  ['Open a ticket with low priority', 'make it urgent', 'the site is down'],
+  ['Restart a server', 'srv-5 only if srv-4 is down', 'srv-5'],
+  ['Restart a server', 'wait, that needs approval', 'srv-5'],
+  // Nor is what we did not understand.
+  ['Search events in Vienna near the opera', 'jazz only'],
+] as const)
+  test(`asked, not called: ${turns.join(' … ')}`, () => {
+    assert.is(called(talk(turns, TICKETS).decision), null);
+  });
+
+for (const [turns, expected] of [
+  [['Open a ticket', 'let me see', 'the site is down'], 'open_ticket {"subject":"the site is down"}'],
+  [['Restart a server', 'let me check', 'srv-5'], 'restart_server {"server_id":"srv-5"}'],
+  [['Should I restart srv-12?', 'yes, thanks'], 'restart_server {"server_id":"srv-12"}'],
+  [['Restart srv-12', 'restart it again'], 'restart_server {"server_id":"srv-12"}'],
+  [['Log hours', 'Ken', '8'], 'log_hours {"employee":"Ken","hours":8}'],
+] as const)
+  test(`turns: ${turns.join(' … ')}`, () => {
+    assert.is(called(talk(turns, TICKETS).decision), expected);
   });
 
 test('a second question is about what the first answer left', () => {

@@ -21,7 +21,7 @@ import type { Answers, Asked } from './values/context.ts';
 import { readMarked } from './values/spans/marked.ts';
 import type { Source, Span, SpanKind } from './values/spans/span.ts';
 import type { ChoosingWord } from './verdict/decide.ts';
-import { readOwnQuestion } from './verdict/question.ts';
+import { isOwnDoubt, readOwnQuestion } from './verdict/question.ts';
 
 /** Earlier user turns supply values, newest first, until this much text is read. */
 export const HISTORY_LENGTH_MAX = 16_384;
@@ -38,6 +38,8 @@ export interface Conversation {
   readonly isOver?: boolean;
   /** The conversation as it was before the last turn, from the turn before it; absent where nobody said anything before. */
   readonly before?: () => Conversation;
+  /** We said just before the last turn that we do not understand all of the one before it. */
+  readonly isDoubted?: boolean;
   /** Answers to our earlier questions about the same order, in the turn before the last; none when left out. */
   readonly answers?: Answers;
   /** The tool that the last turn picks, where the assistant asked which; it says nothing else then. */
@@ -73,6 +75,7 @@ export function readConversation(messages: readonly Message[], now: Clock | null
     question,
     now,
     ...(before.length === 0 ? {} : { before: () => readConversation(history, now) }),
+    ...(isOwnDoubt(textOf(messages[lastUser - 1])) ? { isDoubted: true } : {}),
     ...(answers.size === 0 ? {} : { answers }),
     ...(made === undefined ? {} : { made, isOver: history.slice(lastMade).every(({ role }) => role !== 'user') }),
   };
@@ -105,16 +108,21 @@ function readTurns(messages: readonly Message[]): Turn[] {
   return turns;
 }
 
-/** What the assistant asks in a message; null where it asks nothing. */
-function questionOf(before: Message | undefined): string | null {
-  if (before?.role !== 'assistant') return null;
-  const text = messageOf(
-    before.texts
+/** What the assistant says in a message. */
+function textOf(message: Message | undefined): string {
+  if (message?.role !== 'assistant') return '';
+  return messageOf(
+    message.texts
       .map((one) => one.text)
       .join('\n')
       .slice(0, QUESTION_LENGTH_MAX)
       .trim(),
   );
+}
+
+/** What the assistant asks in a message; null where it asks nothing. */
+function questionOf(before: Message | undefined): string | null {
+  const text = textOf(before);
   const asks = text.split(/(?<=[.!?\n])/u).some((one) => one.endsWith('?') && !OFFERS_MORE.test(one));
   return asks || readOwnQuestion(text) !== null ? text : null;
 }

@@ -26,7 +26,7 @@ import type { Contender } from './verdict/answer.ts';
 import { findBackwards } from './verdict/backwards.ts';
 import type { ChoosingWord, Weighed } from './verdict/decide.ts';
 import { findOthers, readFeatures, stemsOf } from './verdict/decide.ts';
-import { findUnmeant, repeatsCall } from './verdict/earlier.ts';
+import { findUnmeant, findUntaken, repeatsCall } from './verdict/earlier.ts';
 import { findMisread } from './verdict/misread.ts';
 import { findOptions } from './verdict/options.ts';
 import type { Reading } from './verdict/posed.ts';
@@ -197,13 +197,15 @@ export function weigh(
       ),
     ].filter(isOpen),
     others: wanted,
-    options: [...findUnmeant(conversation, first.filled), ...findOptions(first.filled, words, account, idle, orders)],
+    options: [
+      ...findUnmeant(conversation, first.filled),
+      ...findUntaken(conversation, first.filled),
+      ...findOptions(first.filled, words, account, idle, orders),
+    ],
     twins: countTwins(spans.filter(isOpen), first.filled),
-    posed:
-      posed === 'order' && (!isTold(first, orders, scene) || repeatsCall(conversation, first.filled))
-        ? 'report'
-        : posed,
+    posed: posed === 'order' && !isTold(first, orders, scene) ? 'report' : posed,
     isPicked: conversation.picked === first.ranked.tool.name,
+    isMade: repeatsCall(conversation, first.filled),
   };
   return { weighed, rival };
 }

@@ -2,6 +2,7 @@
 // In: the readings of a parameter, and which answer was given to a question for what. Out: the same readings, those of such an answer
 // stronger. Why: "Ann" names no parameter, and who is asked for one need not name it.
 
+import { readWords } from '../text/words.ts';
 import type { Leaf } from '../tools/tools.ts';
 import type { Want } from '../tools/wants.ts';
 import { wantOf } from '../tools/wants.ts';
@@ -12,10 +13,22 @@ import type { Context } from './context.ts';
 export function withAnswers(readings: readonly Candidate[], leaf: Leaf, context: Context): readonly Candidate[] {
   if (context.asked === null) return readings;
   return readings.flatMap((one) => {
+    if ((one.by === 'answer' || one.rule === 'answered-text') && saysOther(String(one.value), leaf, context)) return [];
     const names = askedBy(one, context);
     if (names?.has(leaf.argument) === true) return [strengthen(one, leaf, names, context)];
     return one.by === 'answer' && context.asked?.isOwn === true ? [] : [one];
   });
+}
+
+/** "Lower the priority" is about another parameter; "8 in total" is nobody's name. */
+function saysOther(text: string, leaf: Leaf, { leaves }: Context): boolean {
+  if (/^\p{N}/u.test(text) && wantOf(leaf) === 'person') return true;
+  const words = readWords(text);
+  return words.some(
+    ({ surface }, at) =>
+      /^(?:the|its|this|that)$/u.test(words[at - 1]?.surface ?? '') &&
+      leaves.some((other) => other !== leaf && other.nameWords.includes(surface)),
+  );
 }
 
 function strengthen(candidate: Candidate, leaf: Leaf, names: ReadonlySet<string>, context: Context): Candidate {

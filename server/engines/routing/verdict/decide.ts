@@ -60,6 +60,8 @@ export interface Weighed {
   readonly options: readonly string[];
   /** The user chose the tool where we asked which. */
   readonly isPicked: boolean;
+  /** The call was made already, and nobody asks for it again. */
+  readonly isMade: boolean;
 }
 
 export function decide(weighed: Weighed): Verdict {
@@ -79,7 +81,10 @@ export function findObstacle({
   twins,
   posed,
   options,
+  isMade,
 }: Weighed): Verdict | null {
+  // "Did it work?", "stop": who speaks of what was done is not asked whether to do it again, since an "ok" would.
+  if (isMade) return { kind: 'refuse', code: 'nothing-fits' };
   // Who orders the tool's act speaks of the tool, and so does who asks only what it answers.
   // So does who says two of its values and hardly anything else.
   const isNear =

@@ -10,6 +10,8 @@ import { refersBack } from '../text/anaphors.ts';
 import { readWords } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
 import type { Filled, Slot } from '../values/fill.ts';
+import { readEnumChoices } from '../values/spans/choices.ts';
+import type { Source } from '../values/spans/span.ts';
 import { isCorrecting } from './correction.ts';
 import { readOwnQuestion } from './question.ts';
 
@@ -26,6 +28,8 @@ export function findUnmeant(conversation: Conversation, { tool, sent }: Filled):
     );
   });
   if (earlier.length === 0) return [];
+  // What we did not understand there may say more of these values.
+  if (conversation.isDoubted === true) return earlier.map(({ leaf }) => leaf.argument);
   // A turn behind a value corrects something; nobody says that it was not this.
   const corrected = before.findIndex(isCorrecting) + 1;
   const isCorrected = (slot: Slot): boolean => corrected > 0 && corrected < ageOf(slot);
@@ -33,6 +37,29 @@ export function findUnmeant(conversation: Conversation, { tool, sent }: Filled):
   const unmeant = earlier.filter((slot) => isCorrected(slot) || (tool.acting && slot.leaf.required && !isMeant));
   return [...unmeant.map(({ leaf }) => leaf.argument), ...lostOf(conversation, tool, sent)];
 }
+
+/**
+ * Arguments that an earlier answer to one of our questions may be about, of which nothing is sent: "make it urgent" where the name of
+ * the ticket was asked for, "srv-5 only if srv-4 is down". Who only hesitates ("let me see") says nothing that is lost.
+ */
+export function findUntaken({ answers }: Conversation, { tool, sent }: Filled): string[] {
+  const isTaken = (source: Source): boolean =>
+    sent.some(({ assigned }) => assigned?.candidate.places.some((place) => place.source === source) === true);
+  const left = [...(answers?.keys() ?? [])].filter((source) => !isTaken(source));
+  if (left.length === 0) return [];
+  const spoken = tool.leaves.filter((leaf) =>
+    left.some(
+      (source) =>
+        readEnumChoices(leaf, source).length > 0 ||
+        readWords(source.text).some(({ surface }) => leaf.nameWords.includes(surface)),
+    ),
+  );
+  const asked = left.filter(({ text }) => QUALIFIES.test(text)).flatMap((source) => [...(answers?.get(source) ?? [])]);
+  return [...new Set([...spoken.map(({ argument }) => argument), ...asked])];
+}
+
+/** A number, or a condition, an exception or a hold. */
+const QUALIFIES = /\d|\b(?:if|only|unless|except|but|until|before|after|wait|instead|not|never)\b/iu;
 
 /** The same tool was called with the same arguments, and the last turn says none of them and no "again". */
 export function repeatsCall(conversation: Conversation, filled: Filled): boolean {

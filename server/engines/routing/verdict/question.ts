@@ -52,6 +52,11 @@ export function askAboutRest(tool: Tool, texts: readonly string[]): string {
   return `I would use \`${tool.name}\`, but I do not know what to do with ${joinWords(texts.map((text) => JSON.stringify(text)))}. Please say it in other words, or leave it out.`;
 }
 
+/** Our last text says that something in the turn before the last is not understood. */
+export function isOwnDoubt(text: string): boolean {
+  return /^I would use `[^`]{1,256}`, but I do not know what to do with /u.test(text);
+}
+
 export function askForOne(tool: Tool, others: readonly string[]): string {
   if (others.length > 0)
     return `This asks for ${joinWords([tool.name, ...others].map((name) => `\`${name}\``))}. Which should I do first?`;

@@ -17,7 +17,7 @@ import type { Account } from './sentences.ts';
 
 export function readReply({ turns, question, picked }: Conversation, account: Account): Reading {
   const [current = [], before] = turns;
-  const isYes = current.some(({ text }) => AFFIRMS.test(text));
+  const isYes = current.some(({ text }) => AFFIRMS.test(text) && !CLOSES.test(text));
   const wasAsked =
     question !== null && (question.includes(`\`${account.tool.name}\``) || saysAct(question, account.tool));
   const loose = picked === undefined ? readAnswer(current.map(withoutYes), account) : [];
@@ -96,5 +96,7 @@ function withoutYes(source: Source): Source {
 
 const AFFIRMS =
   /^\s*(?:yes|yeah|yep|yup|sure|ok|okay|please|correct|right|exactly|absolutely|definitely|confirmed?|i confirm|agreed|fine|go ahead|do (?:it|so|that)|that['’]?s right|of course)\b(?:[\s,]+(?:please|do (?:it|so|that)|go ahead|exactly|correct|sure)\b)*/iu;
+/** "Ok, thanks a lot": who thanks for what was done asks for no more. */
+const CLOSES = /^\s*(?:ok|okay|fine|right|great|perfect)\b[\s,.!]*(?:many |so )?(?:thanks|thank you|thx|cheers)\b/iu;
 const DECLINES =
   /^[\s"'“]*(?:(?:no|nope|nah|no,? thanks?(?: you)?|never ?mind|forget (?:it|that)|cancel(?: that)?|stop|wait|don['’]?t|do not|not now|leave it|neither|none(?: of (?:them|these|those))?)[\s.,!"'”]*)+$/iu;

@@ -204,6 +204,51 @@ for (const [turns, expected] of [
     assert.is(called(talk(turns, TICKETS).decision), expected);
   });
 
+const ANSWERED = [
+  tool('get_pet', 'Show the record of a pet', { pet_name: { type: 'string', description: 'Name of the pet' } }, [
+    'pet_name',
+  ]),
+  tool('pay_bonus', 'Pay a bonus to an employee', { employee: text, amount: { type: 'number' } }, [
+    'employee',
+    'amount',
+  ]),
+  tool('open_ticket', 'Open a support ticket', { subject: text }, ['subject']),
+  tool('add_item', 'Add an item to the shopping list', { item: text }, ['item']),
+  tool('unlock_door', 'Unlock a door', { door: { type: 'string', enum: ['front', 'garage'] } }, ['door']),
+];
+
+test('an answer that is taken whole names one thing', () => {
+  for (const [order, remarks, values] of [
+    [
+      'Show the record of a pet',
+      ['Bella and Max', 'Bella, but not the old one', 'the cat', 'why do you ask', 'thx'],
+      ['Bella', 'bella'],
+    ],
+    [
+      'Pay a bonus of 300',
+      ['Ann, she did great', 'Ann and Bob', 'my boss said no', 'never', "I'm not sure who", 'the best one', 'nobody'],
+      ['Ann Berg', 'ann berg'],
+    ],
+    [
+      'Open a ticket',
+      ["I'm on the phone with Bob", 'actually open the door', 'hmm'],
+      ['The site is down', 'cannot log in'],
+    ],
+    ['Add an item to the shopping list', ['nothing', 'lol', 'quickly', 'the cheapest'], ['milk', 'olive oil']],
+  ] as const) {
+    for (const remark of remarks) assert.is(called(talk([order, remark], ANSWERED).decision), null, remark);
+    for (const value of values)
+      assert.ok(called(talk([order, value], ANSWERED).decision)?.includes(`"${value}"`), value);
+  }
+});
+
+test('a yes behind a question about how things are orders nothing', () => {
+  const last = (...turns: readonly string[]) => called(talk(turns, ANSWERED).decision);
+  assert.is(last('Is the garage door unlocked?', 'ok'), null);
+  assert.is(last('Did someone unlock the front door?', 'yes'), null);
+  assert.is(last('Should I unlock the garage door?', 'yes'), 'unlock_door {"door":"garage"}');
+});
+
 test('a second question is about what the first answer left', () => {
   const { decision } = talk(['Transfer money', 'Ann']);
   assert.equal(decision.missing, ['amount']);

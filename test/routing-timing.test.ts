@@ -195,4 +195,22 @@ test('a day without its week is asked about where the tool does not say on which
   );
 });
 
+test('a part of a day is no less than a day', () => {
+  const restart = tool('restart_kiln', 'Restarts a kiln.', { kiln: { type: 'string', pattern: '^K-[0-9]+$' } }, [
+    'kiln',
+  ]);
+  const move = tool(
+    'move_firing',
+    'Moves a firing to another day.',
+    { firing: { type: 'string', pattern: '^F-[0-9]+$' }, date: day('Day') },
+    ['firing', 'date'],
+  );
+  for (const words of ['this evening', 'this afternoon', 'tomorrow morning', 'on Friday night'])
+    assert.is(called(`Restart K-4 ${words}`, restart), null, words);
+  assert.is(called('Restart K-4 now', restart), '{"kiln":"K-4"}');
+  assert.is(called('Good morning, restart K-4', restart), '{"kiln":"K-4"}');
+  assert.is(called('Move F-2 to Friday morning', move), null);
+  assert.is(called('Move F-2 to Friday', move), '{"firing":"F-2","date":"2027-05-21"}');
+});
+
 test.run();

@@ -65,6 +65,12 @@ const TICKETS = [
     { subject: text, priority: { type: 'string', enum: ['low', 'normal', 'high', 'urgent'] } },
     ['subject'],
   ),
+  tool(
+    'set_wakeup_call',
+    'Set a wake-up call for a room',
+    { room: { type: 'integer', description: 'Number of the room' }, time: { type: 'string', description: 'HH:MM' } },
+    ['room', 'time'],
+  ),
   tool('restart_server', 'Restart a server', { server_id: { type: 'string', pattern: '^srv-[0-9]+$' } }, ['server_id']),
   tool(
     'log_hours',
@@ -178,6 +184,8 @@ for (const turns of [
   // Who asks what was done, or says thanks for it, orders nothing.
   ['Restart srv-12', 'did it restart?', 'ok thanks'],
   ['Restart srv-12', 'restarted?', 'yes'],
+  // Of two numbers nobody said which.
+  ['Set a wake-up call for room 214 at 6:30', 'no, 7'],
   // An order about another parameter, a hesitation and a sum are no answer.
   ['Open a high priority ticket', 'lower the priority'],
   ['Open a ticket', 'hmm'],
@@ -197,6 +205,8 @@ for (const [turns, expected] of [
   [['Open a ticket', 'let me see', 'the site is down'], 'open_ticket {"subject":"the site is down"}'],
   [['Restart a server', 'let me check', 'srv-5'], 'restart_server {"server_id":"srv-5"}'],
   [['Should I restart srv-12?', 'yes, thanks'], 'restart_server {"server_id":"srv-12"}'],
+  [['Set a wake-up call for room 214 at 6:30', 'no, room 7'], 'set_wakeup_call {"room":7,"time":"06:30"}'],
+  [['Set a wake-up call for room 214 at 6:30', 'no, 7:15'], 'set_wakeup_call {"room":214,"time":"07:15"}'],
   [['Restart srv-12', 'restart it again'], 'restart_server {"server_id":"srv-12"}'],
   [['Log hours', 'Ken', '8'], 'log_hours {"employee":"Ken","hours":8}'],
 ] as const)

@@ -37,7 +37,7 @@ import { readReply } from './verdict/reply.ts';
 import { countTwins, findRest } from './verdict/rest.ts';
 import type { Account } from './verdict/sentences.ts';
 import { findSymbols } from './verdict/symbols.ts';
-import { findUntimely } from './verdict/timing.ts';
+import { findHalfDays, findUntimely } from './verdict/timing.ts';
 import { findTorn } from './verdict/torn.ts';
 import { findWhich } from './verdict/which.ts';
 
@@ -192,6 +192,7 @@ export function weigh(
         findMisread(first.filled, ageMax),
         findTorn(first.filled, ageMax),
         findUntimely(first.filled, ageMax),
+        findHalfDays(first.filled, texts, account.used),
         findBackwards(first.filled, ageMax),
         findWhich(first.filled, ageMax),
       ),

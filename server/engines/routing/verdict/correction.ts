@@ -3,12 +3,13 @@
 // Why: "no, Rome" after a call for Oslo is a whole request to a person. It is one here when a single argument changes, kind for kind,
 // and every word is either its value or says that something is corrected.
 
+import { JsonNumber } from '../../../../grammar/json.ts';
 import type { Budget } from '../../../schema/check.ts';
 import { verbClassOf } from '../text/verbs.ts';
 import { readWords } from '../text/words.ts';
 import { overlaps } from '../values/assign.ts';
 import { valueKey } from '../values/candidate.ts';
-import type { Filled } from '../values/fill.ts';
+import type { Filled, Slot } from '../values/fill.ts';
 import { fillTool, replaceSlot } from '../values/fill.ts';
 import type { Source, Span } from '../values/spans/span.ts';
 import { accountOf } from './account.ts';
@@ -47,6 +48,8 @@ export function readCorrection(
   const corrects = CORRECTS.test(source.text);
   // "And in Rome?" asks for one more; of what changes the world, one more is a new order.
   if (!corrects && before.tool.acting) return null;
+  // "No, 7" behind a room and an hour: which of them, nobody said.
+  if (isBareNumber(source) && before.sent.filter(isOfDigits).length > 1) return null;
   const alone = fillTool(before.tool, spans, turn, null, budget);
   const [slot, ...more] = alone.sent;
   const old = before.sent.find(({ leaf }) => leaf === slot?.leaf);
@@ -69,6 +72,19 @@ export function readCorrection(
       slot.leaf.nameWords.includes(word.surface),
   );
   return isSaid ? replaceSlot(before, slot, budget) : null;
+}
+
+/** Nothing but one number, beside the words of a correction. */
+function isBareNumber({ text }: Source): boolean {
+  const words = readWords(text);
+  const numbers = words.filter(({ surface }) => /^\p{N}/u.test(surface));
+  return numbers.length === 1 && words.every((word) => numbers.includes(word) || ALLOWED.has(word.surface));
+}
+
+/** A number, or a text that begins with one, as hours and days do. */
+function isOfDigits({ assigned }: Slot): boolean {
+  const value = assigned?.candidate.value;
+  return value instanceof JsonNumber || (typeof value === 'string' && /^\p{N}/u.test(value));
 }
 
 /** A correction is short: longer turns are not read as one. */

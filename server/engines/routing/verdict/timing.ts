@@ -3,12 +3,16 @@
 // Why: "pause it tomorrow" says when the pause begins, and the one day that the tool takes may be its end. A day fits any parameter
 // for days by its kind; whether it begins, ends, or is the last one for something is said by the word that leads to it.
 
+import { allMatches } from '../text/all-matches.ts';
 import { readWords, stemOf } from '../text/words.ts';
 import { perLeaf, perTool } from '../tools/per-leaf.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
 import { sideOf, wantOf } from '../tools/wants.ts';
+import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled, Slot } from '../values/fill.ts';
+import type { Source } from '../values/spans/span.ts';
+import { WEEKDAYS } from '../values/spans/weekdays.ts';
 
 export function findUntimely({ tool, sent }: Filled, ageMax: number): Place[] {
   return sent.flatMap((slot) => {
@@ -23,6 +27,28 @@ export function findUntimely({ tool, sent }: Filled, ageMax: number): Place[] {
       : [];
   });
 }
+
+/** "This evening", "Friday morning": a part of a day that a tool which acts would not be told, as it takes a day or no time at all. */
+export function findHalfDays({ tool, sent }: Filled, texts: readonly Source[], used: readonly Place[]): Place[] {
+  if (!tool.acting || sent.some(({ leaf }) => HOURLY.has(wantOf(leaf)))) return [];
+  return texts.flatMap((source) =>
+    allMatches(source.text, HALF_DAY).flatMap(({ 0: said, index }): Place[] => {
+      const place = { source, start: index, end: index + said.length };
+      const holders = used.filter((one) => overlaps(one, place));
+      const isDay = sent.some(
+        ({ leaf, assigned }) =>
+          wantOf(leaf) === 'date' && assigned?.candidate.places.some((one) => holders.includes(one)) === true,
+      );
+      return holders.length === 0 || isDay ? [place] : [];
+    }),
+  );
+}
+
+const HOURLY: ReadonlySet<string> = new Set(['time', 'datetime']);
+const HALF_DAY = new RegExp(
+  `(?<=\\b(?:this|(?:in|during|by|until) the|today|tomorrow|${WEEKDAYS.join('|')}) )(?:morning|afternoon|evening|night)\\b`,
+  'giu',
+);
 
 /** `end`: up to when something goes on. `due`: by when it has to be done. `day`: when it is. */
 type Role = 'end' | 'due' | 'day' | null;

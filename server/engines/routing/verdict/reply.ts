@@ -22,8 +22,9 @@ export function readReply({ turns, question, picked }: Conversation, account: Ac
     question !== null && (question.includes(`\`${account.tool.name}\``) || saysAct(question, account.tool));
   const loose = picked === undefined ? readAnswer(current.map(withoutYes), account) : [];
   if (before === undefined) return { ...silent('order'), loose };
-  // "Is it unlocked?" asks how things are: a yes to whatever we made of that orders nothing.
-  if (before.every(({ text }) => ASKS_STATE.test(text))) return silent('report');
+  // "Is it unlocked?" asks how things are: an "ok" to whatever we made of that takes note and orders nothing.
+  if (before.every(({ text }) => ASKS_STATE.test(text)) && current.every(({ text }) => NOTES.test(text)))
+    return silent('report');
   const earlier = readPosed(before, account);
   // Picking a tool is not a "yes": the order itself is in the turn before.
   if (picked !== undefined) return earlier;
@@ -100,6 +101,7 @@ const AFFIRMS =
   /^\s*(?:yes|yeah|yep|yup|sure|ok|okay|please|correct|right|exactly|absolutely|definitely|confirmed?|i confirm|agreed|fine|go ahead|do (?:it|so|that)|that['’]?s right|of course)\b(?:[\s,]+(?:please|do (?:it|so|that)|go ahead|exactly|correct|sure)\b)*/iu;
 const ASKS_STATE =
   /^[\s"'“]*(?:(?:and|so|but|hey|ok|hi)[\s,]+)*(?:is|are|was|were|has|have|had|did|does|do|who|whose|why|when|where|which|what)\b[^.!?]*\?\s*$/iu;
+const NOTES = /^[\s"'“]*(?:ok|okay|fine|right|correct|exactly)\b[\s.,!]*$/iu;
 /** "Ok, thanks a lot": who thanks for what was done asks for no more. */
 const CLOSES = /^\s*(?:ok|okay|fine|right|great|perfect)\b[\s,.!]*(?:many |so )?(?:thanks|thank you|thx|cheers)\b/iu;
 const DECLINES =

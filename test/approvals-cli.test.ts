@@ -1,17 +1,15 @@
 // evident approvals, as a person types it beside a running service: list, show, approve, deny, and what is refused.
 
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
+import { openCommandLine } from './support/command-line.ts';
 import { everything } from './support/mcp.ts';
-import { moduleFile } from './support/paths.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer } from './support/server.ts';
 import { test } from './support/test.ts';
 
-const bin = moduleFile('cli/bin');
 const folder = mkdtempSync(join(tmpdir(), 'evident-approvals-cli-'));
 const data = join(folder, 'data');
 const policies = join(folder, 'policies');
@@ -29,20 +27,9 @@ test.after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function approvals(...args: readonly string[]): Promise<Ran> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, EVIDENT_DATA: data };
-    execFile(process.execPath, [bin, 'approvals', ...args], { env, cwd: folder }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-  });
-}
+const line = openCommandLine();
+test.after(() => line.close());
+const approvals = (...args: readonly string[]) => line.evident(['approvals', ...args], '', { EVIDENT_DATA: data });
 
 async function call(message: string): Promise<{ readonly status: number; readonly body: Record<string, any> }> {
   const response = await server.post(
@@ -53,22 +40,19 @@ async function call(message: string): Promise<{ readonly status: number; readonl
 }
 
 test('what waits is listed, and approved here it is made once by the running service', async () => {
-  assert.match((await approvals('list')).stderr, /no calls wait/);
+  assert.match(approvals('list').err, /no calls wait/);
   const held = await call('pay');
   assert.is(held.status, 202);
   const id = held.body['id'] as string;
-  const listed = await approvals('list');
-  assert.equal([listed.code, listed.stderr], [0, '']);
-  assert.match(
-    listed.stdout,
-    new RegExp(`^${id}  ev/echo \\{"message":"pay"\\}  for a caller without a key  until 20`),
-  );
-  assert.match(listed.stdout, /somebody should look\n$/);
-  const { id: shown, status } = JSON.parse((await approvals('show', id)).stdout) as { id: string; status: string };
+  const listed = approvals('list');
+  assert.equal([listed.code, listed.err], [0, '']);
+  assert.match(listed.out, new RegExp(`^${id}  ev/echo \\{"message":"pay"\\}  for a caller without a key  until 20`));
+  assert.match(listed.out, /somebody should look\n$/);
+  const { id: shown, status } = JSON.parse(approvals('show', id).out) as { id: string; status: string };
   assert.equal([shown, status], [id, 'pending']);
-  const approved = await approvals('approve', id);
+  const approved = approvals('approve', id);
   assert.is(approved.code, 0);
-  assert.match(approved.stderr, /ev\/echo is approved: the same call is made once when it comes again, until 20/);
+  assert.match(approved.err, /ev\/echo is approved: the same call is made once when it comes again, until 20/);
   const made = await call('pay');
   assert.equal([made.status, made.body['approval']], [200, id]);
   assert.is((await call('pay')).status, 202, 'once');
@@ -83,13 +67,13 @@ test('what waits is listed, and approved here it is made once by the running ser
 
 test('what is denied is over, and decided once', async () => {
   const { id } = (await call('delete')).body as { id: string };
-  assert.match((await approvals('deny', id)).stderr, /ev\/echo is denied/);
-  const late = await approvals('approve', id);
+  assert.match(approvals('deny', id).err, /ev\/echo is denied/);
+  const late = approvals('approve', id);
   assert.is(late.code, 1);
-  assert.match(late.stderr, /evident approvals: This call is denied and waits no longer\./);
-  assert.not.match((await approvals('list')).stdout, new RegExp(id));
-  assert.match((await approvals('list', '--all')).stdout, new RegExp(`${id}  denied    ev/echo`));
-  const { approvals: all } = JSON.parse((await approvals('list', '--all', '--json')).stdout) as {
+  assert.match(late.err, /evident approvals: This call is denied and waits no longer\./);
+  assert.not.match(approvals('list').out, new RegExp(id));
+  assert.match(approvals('list', '--all').out, new RegExp(`${id}  denied    ev/echo`));
+  const { approvals: all } = JSON.parse(approvals('list', '--all', '--json').out) as {
     approvals: { id: string; status: string }[];
   };
   assert.is(all.find((one) => one.id === id)?.status, 'denied');
@@ -97,9 +81,9 @@ test('what is denied is over, and decided once', async () => {
 
 test('a terminal shows what it would obey or hide', async () => {
   const { id } = (await call('a\u009b2Jb\u202ec\ud83d\ude00')).body as { id: string };
-  for (const shown of [await approvals('list'), await approvals('show', id), await approvals('list', '--json')]) {
-    assert.not.match(shown.stdout, /[\u009b\u202e]/);
-    assert.ok(shown.stdout.includes('a\\u009b2Jb\\u202ec\ud83d\ude00'), shown.stdout);
+  for (const shown of [approvals('list'), approvals('show', id), approvals('list', '--json')]) {
+    assert.not.match(shown.out, /[\u009b\u202e]/);
+    assert.ok(shown.out.includes('a\\u009b2Jb\\u202ec\ud83d\ude00'), shown.out);
   }
 });
 
@@ -112,13 +96,13 @@ test('wrong use is one sentence and exit code 2, an unknown id 1', async () => {
     [['approve', 'x', '--json'], /approvals approve takes no --json/],
     [['list', '--data', join(folder, 'other')], /there is no .*evident\.db/],
   ] as const) {
-    const ran = await approvals(...args);
+    const ran = approvals(...args);
     assert.is(ran.code, 2, args.join(' '));
-    assert.match(ran.stderr, message);
+    assert.match(ran.err, message);
   }
-  const unknown = await approvals('approve', 'apr_0');
+  const unknown = approvals('approve', 'apr_0');
   assert.is(unknown.code, 1);
-  assert.match(unknown.stderr, /There is no such held call\./);
+  assert.match(unknown.err, /There is no such held call\./);
 });
 
 test.run();

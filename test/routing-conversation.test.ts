@@ -2,16 +2,11 @@
 
 import * as assert from 'uvu/assert';
 import type { Json } from '../grammar/json.ts';
-import { parseJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
 import { routeChat } from '../server/engines/routing/route.ts';
 import type { RouteDecision, ToolDefinition } from '../server/services/routing/wire/route.ts';
+import { tool } from './support/routing.ts';
 import { test } from './support/test.ts';
-
-function tool(name: string, description: string, properties: object, required: readonly string[]): ToolDefinition {
-  const parameters = parseJson(Buffer.from(JSON.stringify({ type: 'object', properties, required })));
-  return { name, description, parameters };
-}
 
 const text = { type: 'string' };
 const SEARCH = [

@@ -7,13 +7,9 @@ import { writeJson } from '../grammar/json-write.ts';
 import { routeChat } from '../server/engines/routing/route.ts';
 import { verifyCalls } from '../server/engines/routing/verify.ts';
 import { readClock } from '../server/services/routing/wire/clock.ts';
-import type { Message, RouteDecision, ToolDefinition } from '../server/services/routing/wire/route.ts';
+import type { Message, RouteDecision } from '../server/services/routing/wire/route.ts';
+import { tool } from './support/routing.ts';
 import { test } from './support/test.ts';
-
-function tool(name: string, description: string, properties: object, required: readonly string[]): ToolDefinition {
-  const parameters = parseJson(Buffer.from(JSON.stringify({ type: 'object', properties, required })));
-  return { name, description, parameters };
-}
 
 const text = { type: 'string' };
 const BOOKING = { type: 'string', pattern: '^B-[0-9]{4}$' };

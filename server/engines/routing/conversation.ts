@@ -55,14 +55,14 @@ export function readConversation(messages: readonly Message[], now: Clock | null
   const lastMade = history.findLastIndex(({ calls }) => calls !== undefined);
   const made = history[lastMade]?.calls;
   // Answers to our questions about one tool complete one order, however many there were.
-  const tool = ownToolOf(question);
-  const further = tool === null ? 0 : before.findIndex((one) => ownToolOf(one.question) !== tool);
+  const tool = last?.own?.tool ?? null;
+  const further = tool === null ? 0 : before.findIndex(({ own }) => own?.tool !== tool);
   const order = before.slice(0, further + 1).reverse();
   const answers = new Map<Source, ReadonlySet<string>>();
   const completed = order.flatMap((turn) => {
     const sources = readSources(turn, 1);
-    const asked = turn.question === null ? null : readOwnQuestion(turn.question);
-    if (asked?.tool === tool) for (const source of sources) answers.set(source, new Set(asked?.names));
+    const { own } = turn;
+    if (own !== null && own.tool === tool) for (const source of sources) answers.set(source, new Set(own.names));
     return sources;
   });
   // What was said before an order that is completed was said for another one, unless it speaks of that.
@@ -75,7 +75,7 @@ export function readConversation(messages: readonly Message[], now: Clock | null
     question,
     now,
     ...(before.length === 0 ? {} : { before: () => readConversation(history, now) }),
-    ...(isOwnDoubt(textOf(messages[lastUser - 1])) ? { isDoubted: true } : {}),
+    ...(last !== undefined && isOwnDoubt(last.said) ? { isDoubted: true } : {}),
     ...(answers.size === 0 ? {} : { answers }),
     ...(made === undefined ? {} : { made, isOver: history.slice(lastMade).every(({ role }) => role !== 'user') }),
   };
@@ -85,10 +85,13 @@ function readSources({ texts }: Turn, age: number): Source[] {
   return texts.map(({ path, text }) => ({ path, text: withoutRetracted(text), age }));
 }
 
-/** A user turn: its texts, and the question that the assistant asked just before it. */
+/** A user turn: its texts, and what the assistant said just before it. */
 interface Turn {
   readonly texts: readonly MessageText[];
+  readonly said: string;
+  /** The same where it asks something, and which values it asks for where it is a question of ours. */
   readonly question: string | null;
+  readonly own: ReturnType<typeof readOwnQuestion>;
 }
 
 /** User turns, last first. Texts beyond the history bound are not read. */
@@ -103,7 +106,9 @@ function readTurns(messages: readonly Message[]): Turn[] {
       length += size;
       if (length > HISTORY_LENGTH_MAX) break;
     }
-    turns.push({ texts, question: questionOf(messages[at - 1]) });
+    const said = textOf(messages[at - 1]);
+    const own = readOwnQuestion(said);
+    turns.push({ texts, said, question: own !== null || asksIn(said) ? said : null, own });
   }
   return turns;
 }
@@ -120,20 +125,12 @@ function textOf(message: Message | undefined): string {
   );
 }
 
-/** What the assistant asks in a message; null where it asks nothing. */
-function questionOf(before: Message | undefined): string | null {
-  const text = textOf(before);
-  const asks = text.split(/(?<=[.!?\n])/u).some((one) => one.endsWith('?') && !OFFERS_MORE.test(one));
-  return asks || readOwnQuestion(text) !== null ? text : null;
+function asksIn(text: string): boolean {
+  return text.split(/(?<=[.!?\n])/u).some((one) => one.endsWith('?') && !OFFERS_MORE.test(one));
 }
 
 /** "Done. Anything else?" asks for no value: what comes next is an order of its own. */
 const OFFERS_MORE = /\b(?:anything|something|what) (?:else|more)\b|\bhelp (?:you )?(?:with|further)\b/iu;
-
-/** The tool that a question of ours is about. */
-function ownToolOf(question: string | null): string | null {
-  return question === null ? null : (readOwnQuestion(question)?.tool ?? null);
-}
 
 /** The text of a question that we wrote as `{"message":…}`; any other text as it is. */
 function messageOf(text: string): string {

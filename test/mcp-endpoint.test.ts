@@ -8,7 +8,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import * as assert from 'uvu/assert';
 import { openKeyFolder } from './support/keys.ts';
-import { everything, fixture, raw } from './support/mcp.ts';
+import { everything, fixture, raw, startModern } from './support/mcp.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer } from './support/server.ts';
 import { test } from './support/test.ts';
@@ -25,6 +25,8 @@ writeFileSync(
     { name: 'go.to', inputSchema: { type: 'object', properties: { to: { type: 'string', 'x-mcp-header': 'To' } } } },
   ]),
 );
+const http = await startModern();
+test.after(() => http.stop());
 const CONFIG = join(folder, 'mcp.json');
 writeFileSync(
   CONFIG,
@@ -34,13 +36,14 @@ writeFileSync(
       raw: raw(),
       headed: raw({ FIXTURE_TOOLS: HEADED }),
       modern: { command: process.execPath, args: [fixture('modern-mcp-server')], protocol: 'modern' },
+      http: { url: `http://127.0.0.1:${http.port}/mcp` },
     },
   }),
 );
 
 let server: TestServer;
 test.before(async () => {
-  server = await openServer({ mcpConfig: CONFIG });
+  server = await openServer({ mcpConfig: CONFIG, mcpAllowHosts: ['127.0.0.1'] });
 });
 test.after(() => server.close());
 
@@ -115,6 +118,20 @@ for (const era of ['legacy', 'modern'] as const) {
     );
     await client.close();
   });
+
+  for (const [path, call] of [
+    ['/mcp/raw', { name: 'hurries', arguments: {} }],
+    ['/mcp/modern', { name: 'hurry', arguments: {} }],
+    ['/mcp/http', { name: 'hurry', arguments: {} }],
+    ['/mcp', { name: 'call_tool', arguments: { server: 'raw', tool: 'hurries' } }],
+  ] as const)
+    test(`progress that comes with the answer is told before it by ${path}, ${era}`, async () => {
+      const client = await connect(path, era);
+      const seen: number[] = [];
+      await client.callTool(call, { onprogress: ({ progress }) => seen.push(progress) });
+      assert.equal(seen, [1, 2, 3]);
+      await client.close();
+    });
 }
 
 test('what is passed on is in the audit, by the hash of what was asked for', async () => {

@@ -115,8 +115,8 @@ const SERVERS: readonly Known[] = [
     says: '"thoughtNumber": 1',
     era: 'legacy',
   },
-  { server: 'modern', tools: 3, tool: 'echo', arguments: { a: 1 }, says: '"a":1', era: 'modern' },
-  { server: 'modern-http', tools: 3, tool: 'echo', arguments: { a: 1 }, says: '"a":1', era: 'modern' },
+  { server: 'modern', tools: 4, tool: 'echo', arguments: { a: 1 }, says: '"a":1', era: 'modern' },
+  { server: 'modern-http', tools: 4, tool: 'echo', arguments: { a: 1 }, says: '"a":1', era: 'modern' },
 ];
 
 const textOf = (content: unknown): string =>

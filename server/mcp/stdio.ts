@@ -192,7 +192,7 @@ export class StdioTransport implements Transport {
     if ('result' in told) return this.answer(told, line, read ?? readAtOnce(line));
     if (this.calls.has(told.id)) return this.calls.refuse(told.id, told.error);
     this.captures.take(message);
-    this.onmessage?.(message);
+    this.answerClient(message);
   }
 
   private answer({ id, result }: Told, line: Buffer, read: Json | JsonError): void {
@@ -211,7 +211,15 @@ export class StdioTransport implements Transport {
     const capture = this.captures.take({ id });
     if (capture === undefined) return;
     capture.result = result;
-    this.onmessage?.(stubAnswer(id) as unknown as JSONRPCMessage);
+    this.answerClient(stubAnswer(id) as unknown as JSONRPCMessage);
+  }
+
+  /**
+   * The SDK's client hears a notification one microtask later and an answer at once. Without the same delay, progress that came in
+   * one chunk with its answer would find its call ended.
+   */
+  private answerClient(message: JSONRPCMessage): void {
+    queueMicrotask(() => this.onmessage?.(message));
   }
 
   private fail(id: number, failure: CaptureFailure): void {
@@ -219,7 +227,7 @@ export class StdioTransport implements Transport {
     const capture = this.captures.take({ id });
     if (capture === undefined) return;
     capture.failure = failure;
-    this.onmessage?.(failedAnswer(id) as unknown as JSONRPCMessage);
+    this.answerClient(failedAnswer(id) as unknown as JSONRPCMessage);
   }
 
   /** A message over the limit: when it names a waiting request, only that one fails. */

@@ -1,6 +1,6 @@
 // A server of the 2026-07-28 revision, built with the SDK: over stdio, or over HTTP when PORT is set (0 for any).
 // In: `stdio` or nothing. Out: over HTTP, one line with the port. Tools: echo, ask (wants input first), change (announces that it
-// changes its own description).
+// changes its own description), hurry (reports progress and answers in the same turn).
 
 import { createServer, type RequestListener } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
@@ -12,7 +12,7 @@ let changes = 0;
 function create(): Server {
   const server = new Server({ name: 'modern', version: '1' }, { capabilities: { tools: { listChanged: true } } });
   server.setRequestHandler('tools/list', () => ({
-    tools: ['echo', 'ask', 'change'].map((name) => ({
+    tools: ['echo', 'ask', 'change', 'hurry'].map((name) => ({
       name,
       description: name === 'change' ? `version ${changes}` : name,
       inputSchema: { type: 'object' as const },
@@ -23,6 +23,10 @@ function create(): Server {
       changes += 1;
       await server.sendToolListChanged();
     }
+    const progressToken = mcpReq._meta?.progressToken;
+    if (params.name === 'hurry' && progressToken !== undefined)
+      for (const progress of [1, 2, 3])
+        void mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress } });
     if (params.name === 'ask' && mcpReq.inputResponses === undefined) {
       return {
         resultType: 'input_required',

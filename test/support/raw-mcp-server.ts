@@ -113,6 +113,15 @@ function call(id: number, params: NonNullable<Message['params']>, line: string):
         );
       return reply(id, '{"content":[]}');
     }
+    // Reports and the answer in one write: they arrive together.
+    case 'hurries': {
+      const { progressToken } = params._meta ?? {};
+      const reports = [1, 2, 3].map((progress) =>
+        JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, progress } }),
+      );
+      process.stdout.write(`${[...reports, `{"jsonrpc":"2.0","id":${id},"result":{"content":[]}}`].join('\n')}\n`);
+      return;
+    }
     case 'crash':
       process.exit(7);
       break;
@@ -159,6 +168,7 @@ function tools(): string {
     'hang',
     'deaf',
     'reports',
+    'hurries',
     'cancelled',
     'crash',
     'big',

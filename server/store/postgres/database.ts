@@ -191,5 +191,7 @@ function reasonOf(error: unknown): string {
     readonly message?: string;
   };
   if (/timeout/i.test(message ?? '') && sqlState(error) === null) return 'the database does not answer';
+  // The driver's own words, where the connection ended without an error of the system.
+  if (code === undefined && /^Connection terminated/.test(message ?? '')) return REASONS['ECONNRESET'] as string;
   return REASONS[code ?? ''] ?? message ?? String(error);
 }

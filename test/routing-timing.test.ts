@@ -213,4 +213,67 @@ test('a part of a day is no less than a day', () => {
   assert.is(called('Move F-2 to Friday', move), '{"firing":"F-2","date":"2027-05-21"}');
 });
 
+test('an act is for no hour that is over, and for none of a night that two days share', () => {
+  const fire = tool(
+    'fire_kiln',
+    'Fires a kiln.',
+    { kiln: { type: 'string', pattern: '^K-[0-9]+$' }, start: { type: 'string', format: 'date-time' } },
+    ['kiln'],
+  );
+  for (const [when, instant] of [
+    ['today at 11 am', '2027-05-18T11:00:00+01:00'],
+    ['on Wednesday at 3 am', '2027-05-19T03:00:00+01:00'],
+    ['tonight at 11 pm', '2027-05-18T23:00:00+01:00'],
+    ['tomorrow night at 10 pm', '2027-05-19T22:00:00+01:00'],
+  ] as const)
+    assert.is(called(`Fire K-4 ${when}`, fire), `{"kiln":"K-4","start":"${instant}"}`, when);
+  for (const when of [
+    'today at 8 am',
+    'today at 9:45',
+    'tonight at 2 am',
+    'tomorrow night at 1 am',
+    'tonight at 12:30 am',
+  ])
+    assert.is(called(`Fire K-4 ${when}`, fire), null, when);
+  const apart = tool(
+    'fire_kiln',
+    'Fires a kiln.',
+    {
+      kiln: { type: 'string', pattern: '^K-[0-9]+$' },
+      date: day('Day'),
+      time: { type: 'string', pattern: '^[0-9]{2}:[0-9]{2}$', description: 'Time of day, HH:MM' },
+    },
+    ['kiln', 'date', 'time'],
+  );
+  assert.is(called('Fire K-4 today at 9:45', apart), null);
+  assert.is(called('Fire K-4 today at 10:15', apart), '{"kiln":"K-4","date":"2027-05-18","time":"10:15"}');
+  assert.is(called('Fire K-4 tomorrow at 9:45', apart), '{"kiln":"K-4","date":"2027-05-19","time":"09:45"}');
+  const log = tool(
+    'log_firing',
+    'Logs a firing that took place.',
+    { kiln: { type: 'string', pattern: '^K-[0-9]+$' }, start: { type: 'string', format: 'date-time' } },
+    ['kiln', 'start'],
+  );
+  assert.is(called('Log a firing of K-4 today at 8 am', log), '{"kiln":"K-4","start":"2027-05-18T08:00:00+01:00"}');
+});
+
+test('a record is of the nearer day of a year, and asked about where that is to come', () => {
+  const leave = tool(
+    'record_leave',
+    'Records the leave of a potter.',
+    {
+      potter: { type: 'string', description: 'Name of the potter' },
+      start: day('First day'),
+      end: day('Last day'),
+    },
+    ['potter', 'start', 'end'],
+  );
+  assert.is(
+    called('Record leave for Edda Mill from 5 February to 9 February', leave),
+    '{"potter":"Edda Mill","start":"2027-02-05","end":"2027-02-09"}',
+  );
+  for (const days of ['from 1 June to 4 June', 'from 21 July to 3 August', 'from 30 May to 2 June'])
+    assert.is(called(`Record leave for Edda Mill ${days}`, leave), null, days);
+});
+
 test.run();

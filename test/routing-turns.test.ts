@@ -284,4 +284,28 @@ test('a call with what an earlier turn said is verified alike', () => {
   assert.is.not(outcome(['Transfer 50 euros to Ann', 'transfer'], 50), 'decided');
 });
 
+test('a fragment behind a turn that fits no tool is not acted on without that turn', () => {
+  const shelf = tool('search_shelf', 'Search the shelf.', {
+    title: { type: 'string', description: 'Title' },
+    form: { type: 'string', enum: ['book', 'map', 'record'] },
+  });
+  const after = (turn: string, said: string): number =>
+    routeChat({
+      messages: (
+        [
+          ['user', 'Got "Tides" by any chance?'],
+          ['assistant', said],
+          ['user', turn],
+        ] as const
+      ).map(([role, text], at): Message => ({ role, texts: [{ path: `/messages/${at}/content`, text }] })),
+      tools: [shelf],
+      toolChoice: { kind: 'auto' },
+      now: NOW,
+    }).calls.length;
+  const refused = 'None of the tools fits this request.';
+  for (const turn of ['As a map?', 'And the book?', 'in a book', 'What about a record?'])
+    assert.is(after(turn, refused), 0, turn);
+  for (const turn of ['Show all books', 'Find books']) assert.is(after(turn, refused), 1, turn);
+});
+
 test.run();

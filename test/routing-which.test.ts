@@ -94,4 +94,37 @@ test('a thing without a number or a name of its own is told by such a word', () 
   for (const side of ['front', 'back']) assert.is(sent(ask(`Close the ${side} door`, [door])), `{"door":"${side}"}`);
 });
 
+test('a name behind the own noun of a parameter is whom it is for, where another parameter takes a name', () => {
+  const order = tool(
+    'order_glaze',
+    'Order glaze for a potter.',
+    {
+      potter: { type: 'string', description: 'Name of the potter' },
+      glaze: { type: 'string', description: 'Name of the glaze' },
+    },
+    ['potter', 'glaze'],
+  );
+  assert.equal(ask('Order glaze for Edda', [order]).missing, ['glaze']);
+  const post = tool('post_note', 'Post a note.', { note: { type: 'string', description: 'The note' } }, ['note']);
+  assert.is(sent(ask('Post the note "Kiln for Edda"', [post])), '{"note":"Kiln for Edda"}');
+});
+
+test('a code, and what another parameter lists, is nobody', () => {
+  const find = tool('search_shelf', 'Search the shelf.', {
+    query: { type: 'string', description: 'Title or keywords' },
+    author: { type: 'string', description: 'Author' },
+    form: { type: 'string', enum: ['book', 'poster', 'lp'], description: 'Form' },
+    free_only: { type: 'boolean', description: 'Only items that are free' },
+  });
+  assert.is(sent(ask('Find books by Edda Mill', [find])), '{"author":"Edda Mill","form":"book"}');
+  assert.is(sent(ask('Find Posters that are free', [find])), '{"form":"poster","free_only":true}');
+  for (const said of [
+    'Which books does K771234 still have?',
+    'Find books by K771234',
+    'Find Danish LPs',
+    'Find Danish LPs that are free',
+  ])
+    assert.is(sent(ask(said, [find])), null, said);
+});
+
 test.run();

@@ -21,7 +21,7 @@ import type { Answers, Asked } from './values/context.ts';
 import { readMarked } from './values/spans/marked.ts';
 import type { Source, Span, SpanKind } from './values/spans/span.ts';
 import type { ChoosingWord } from './verdict/decide.ts';
-import { isOwnDoubt, readOwnQuestion } from './verdict/question.ts';
+import { isOwnDoubt, NOTHING_FITS, readOwnQuestion } from './verdict/question.ts';
 
 /** Earlier user turns supply values, newest first, until this much text is read. */
 export const HISTORY_LENGTH_MAX = 16_384;
@@ -40,6 +40,8 @@ export interface Conversation {
   readonly before?: () => Conversation;
   /** We said just before the last turn that we do not understand all of the one before it. */
   readonly isDoubted?: boolean;
+  /** We said there that nothing fits. */
+  readonly isRefused?: boolean;
   /** Answers to our earlier questions about the same order, in the turn before the last; none when left out. */
   readonly answers?: Answers;
   /** The tool that the last turn picks, where the assistant asked which; it says nothing else then. */
@@ -76,6 +78,7 @@ export function readConversation(messages: readonly Message[], now: Clock | null
     now,
     ...(before.length === 0 ? {} : { before: () => readConversation(history, now) }),
     ...(last !== undefined && isOwnDoubt(last.said) ? { isDoubted: true } : {}),
+    ...(last?.said === NOTHING_FITS ? { isRefused: true } : {}),
     ...(answers.size === 0 ? {} : { answers }),
     ...(made === undefined ? {} : { made, isOver: history.slice(lastMade).every(({ role }) => role !== 'user') }),
   };

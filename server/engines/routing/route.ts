@@ -31,7 +31,7 @@ import { isCorrecting, isCorrection, readCorrection } from './verdict/correction
 import type { ChoosingWord, Verdict, Weighed } from './verdict/decide.ts';
 import { decide, findObstacle } from './verdict/decide.ts';
 import { completesOrder } from './verdict/earlier.ts';
-import { readOwnChoice, readOwnOrder, readOwnQuestion } from './verdict/question.ts';
+import { NOTHING_FITS, readOwnChoice, readOwnOrder, readOwnQuestion } from './verdict/question.ts';
 import { isDeclined, pickTool } from './verdict/reply.ts';
 
 /** A last turn longer than this is a document: reading it for values would cost seconds and find accidents. */
@@ -246,7 +246,7 @@ export function routeTools(index: ToolIndex, conversation: Conversation, correct
     return bare(
       scene.vetoed.size > 0
         ? refuse('negated', 'The request only says what not to do.')
-        : refuse('nothing-fits', 'None of the tools fits this request.'),
+        : refuse('nothing-fits', NOTHING_FITS),
     );
   }
   return conclusionOf(scene, fillContenders(scene));

@@ -26,7 +26,7 @@ import type { Contender } from './verdict/answer.ts';
 import { findBackwards } from './verdict/backwards.ts';
 import type { ChoosingWord, Weighed } from './verdict/decide.ts';
 import { findOthers, readFeatures, stemsOf } from './verdict/decide.ts';
-import { findUnmeant, findUntaken, repeatsCall } from './verdict/earlier.ts';
+import { findUnheard, findUnmeant, findUntaken, repeatsCall } from './verdict/earlier.ts';
 import { findMisread } from './verdict/misread.ts';
 import { findOptions } from './verdict/options.ts';
 import type { Reading } from './verdict/posed.ts';
@@ -37,7 +37,7 @@ import { readReply } from './verdict/reply.ts';
 import { countTwins, findRest } from './verdict/rest.ts';
 import type { Account } from './verdict/sentences.ts';
 import { findSymbols } from './verdict/symbols.ts';
-import { findHalfDays, findUntimely } from './verdict/timing.ts';
+import { findGone, findHalfDays, findUntimely } from './verdict/timing.ts';
 import { findTorn } from './verdict/torn.ts';
 import { findWhich } from './verdict/which.ts';
 
@@ -192,6 +192,7 @@ export function weigh(
         findMisread(first.filled, ageMax),
         findTorn(first.filled, ageMax),
         findUntimely(first.filled, ageMax),
+        findGone(first.filled, conversation.now, ageMax),
         findHalfDays(first.filled, texts, account.used),
         findBackwards(first.filled, ageMax),
         findWhich(first.filled, ageMax),
@@ -201,6 +202,7 @@ export function weigh(
     options: [
       ...findUnmeant(conversation, first.filled),
       ...findUntaken(conversation, first.filled),
+      ...findUnheard(conversation, first.filled, orders),
       ...findOptions(first.filled, words, account, idle, orders),
     ],
     twins: countTwins(spans.filter(isOpen), first.filled),

@@ -99,7 +99,12 @@ function lastOnes(spans: readonly Span[]): readonly Span[] {
  */
 function asRecorded(span: Span): Span {
   if (span.kind !== 'date' || span.detail.passed === true) return span;
-  const { last } = span.detail;
+  const { gone, ...detail } = span.detail;
+  if (gone === true) return { ...span, detail };
+  const { last } = detail;
+  // Of the days of a year the nearer is meant, and that one is still to come.
+  const isYearly = last !== undefined && !WEEKDAY.test(span.source.text.slice(span.start, span.end));
+  if (isYearly && detail.far !== true) return { ...span, detail: {} };
   if (last !== undefined && !COMING.test(span.source.text)) return { ...span, detail: withLast(span, last) };
   return last !== undefined || TO_BE.test(span.source.text.slice(span.start, span.end))
     ? { ...span, detail: {} }

@@ -17,6 +17,7 @@ import {
   CUE_FIRM,
   countScore,
   cueFor,
+  isForWhom,
   isLabel,
   isStated,
   loneDayScore,
@@ -224,7 +225,7 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
   const found: Candidate[] = [];
   for (const span of context.spans) {
     const fitted = fitSpan(leaf, at, type, span, context);
-    if (fitted === null || isLabel(leaf, span)) continue;
+    if (fitted === null || isLabel(leaf, span) || isForWhom(leaf, span, context)) continue;
     const cue = cueFor(leaf, at, span, context);
     // An enum takes only what it lists; anything else is a candidate only when the text puts it in the parameter's own place.
     if (leaf.enumValues.length > 0 && (cue < 1.2 || span.kind === 'phrase')) continue;
@@ -260,7 +261,8 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
         (fitted.rule !== 'number-as-code' || isCodeAlone(leaf, span, placed, context)) &&
         (leaf.required || !isAside(span, context)) &&
         // Who looks may mean what is over; an act is for a day to come, but hardly for one that has just passed.
-        (span.detail.far !== true || (context.tool.acting && span.detail.passed !== true)),
+        (span.detail.far !== true || (context.tool.acting && span.detail.passed !== true)) &&
+        (span.detail.gone !== true || !context.tool.acting),
     });
   }
   return found;

@@ -25,6 +25,7 @@ import {
   askIfMeant,
   askToConfirm,
   askWhichTool,
+  NOTHING_FITS,
 } from './question.ts';
 
 // The chosen one and those it had to be told from.
@@ -47,8 +48,7 @@ export function conclude(
   }: { readonly cut: boolean; readonly words: readonly ChoosingWord[]; readonly rival: Contender | undefined },
 ): RouteDecision {
   const [first] = contenders as readonly [Contender];
-  if (verdict.kind === 'refuse')
-    return { ...refuse(verdict.code, 'None of the tools fits this request.'), candidates: shown(contenders) };
+  if (verdict.kind === 'refuse') return { ...refuse(verdict.code, NOTHING_FITS), candidates: shown(contenders) };
   if (rival !== undefined && first.score - rival.score < TIE)
     return tie(contenders, [first.ranked.tool.name, rival.ranked.tool.name]);
   if (verdict.kind === 'ask') return ask(verdict.code, verdict.rest, contenders, rival);

@@ -9,6 +9,7 @@ import type { Conversation } from '../conversation.ts';
 import { refersBack } from '../text/anaphors.ts';
 import { readWords } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
+import type { Place } from '../values/candidate.ts';
 import type { Filled, Slot } from '../values/fill.ts';
 import { readEnumChoices } from '../values/spans/choices.ts';
 import type { Source } from '../values/spans/span.ts';
@@ -37,6 +38,19 @@ export function findUnmeant(conversation: Conversation, { tool, sent }: Filled):
   const unmeant = earlier.filter((slot) => isCorrected(slot) || (tool.acting && slot.leaf.required && !isMeant));
   return [...unmeant.map(({ leaf }) => leaf.argument), ...lostOf(conversation, tool, sent)];
 }
+
+/**
+ * "As an audiobook?" behind "Do you have “Piranesi”?", to which we said that nothing fits: who goes on with a fragment means what was said
+ * before, and that was not understood.
+ */
+export function findUnheard({ isRefused, turns }: Conversation, { sent }: Filled, orders: readonly Place[]): string[] {
+  const [current = []] = turns;
+  return isRefused === true && orders.length === 0 && current.every(({ text }) => FRAGMENT.test(text))
+    ? sent.map(({ leaf }) => leaf.argument)
+    : [];
+}
+
+const FRAGMENT = /^\W*(?:and|or|but|as|in|on|with|without|from|by|for|also|only|just|what about|how about)\b/iu;
 
 /**
  * Arguments that an earlier answer to one of our questions may be about, of which nothing is sent: "make it urgent" where the name of

@@ -5,7 +5,7 @@
 
 import { readWords, stemOf } from '../text/words.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
-import { sideOf } from '../tools/wants.ts';
+import { sideOf, wantOf } from '../tools/wants.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled } from '../values/fill.ts';
 import { isMinor } from '../values/scaled.ts';
@@ -24,8 +24,22 @@ export function findMisread({ tool, sent }: Filled, ageMax: number): Place[] {
               (leaf.type === 'number' && /#$/u.test(before)) ||
               isOtherBound(`${text}${behind}`, leaf) ||
               (tool.acting && isMoment(before, `${text}${behind}`, leaf))
-          : (leaf.enumValues.length > 0 && NOT_YET.test(before)) || isOfDay(before, text, behind, leaf);
+          : (leaf.enumValues.length > 0 && NOT_YET.test(before)) ||
+              isOfDay(before, text, behind, leaf) ||
+              isNobody(text, leaf, tool);
       }),
+  );
+}
+
+/** "M555123", "French DVDs": a code, or a thing that another parameter lists, is nobody's name. */
+function isNobody(text: string, leaf: Leaf, tool: Tool): boolean {
+  if (wantOf(leaf) !== 'person' || leaf.enumValues.length > 0) return false;
+  if (/^\p{L}{1,4}[-_#]?\d{3,}$/u.test(text)) return true;
+  const words = readWords(text);
+  const isSaid = (value: string): boolean =>
+    words.some(({ surface, stem }) => stem === stemOf(value) || surface === `${value}s`);
+  return tool.leaves.some(
+    (other) => other !== leaf && other.enumValues.some((value) => isSaid(String(value).toLowerCase())),
   );
 }
 

@@ -57,6 +57,9 @@ export function isOwnDoubt(text: string): boolean {
   return /^I would use `[^`]{1,256}`, but I do not know what to do with /u.test(text);
 }
 
+/** What a refusal says where no tool is near. */
+export const NOTHING_FITS = 'None of the tools fits this request.';
+
 export function askForOne(tool: Tool, others: readonly string[]): string {
   if (others.length > 0)
     return `This asks for ${joinWords([tool.name, ...others].map((name) => `\`${name}\``))}. Which should I do first?`;

@@ -3,6 +3,7 @@
 // Why: "pause it tomorrow" says when the pause begins, and the one day that the tool takes may be its end. A day fits any parameter
 // for days by its kind; whether it begins, ends, or is the last one for something is said by the word that leads to it.
 
+import type { Clock } from '../../../services/routing/wire/clock.ts';
 import { allMatches } from '../text/all-matches.ts';
 import { readWords, stemOf } from '../text/words.ts';
 import { perLeaf, perTool } from '../tools/per-leaf.ts';
@@ -27,6 +28,25 @@ export function findUntimely({ tool, sent }: Filled, ageMax: number): Place[] {
       : [];
   });
 }
+
+/** "Today at 9 am", said at ten, where the day and the hour are two parameters. */
+export function findGone({ tool, sent }: Filled, clock: Clock | null, ageMax: number): Place[] {
+  if (clock === null || !tool.acting || recordsOf(tool)) return [];
+  const now = new Date(clock.epochMs + clock.offsetMinutes * MINUTE_MS).toISOString();
+  const of = (want: string): readonly Slot[] =>
+    sent.filter(({ leaf, assigned }) => leaf.type === 'string' && wantOf(leaf) === want && assigned !== null);
+  const valueOf = (slot: Slot | undefined): string => String(slot?.assigned?.candidate.value ?? '');
+  const [day, ...moreDays] = of('date');
+  const [hour, ...moreHours] = of('time');
+  if (moreDays.length + moreHours.length > 0 || !/^\d{2}:\d{2}/u.test(valueOf(hour))) return [];
+  const isToday = valueOf(day) === now.slice(0, DAY_LENGTH);
+  return isToday && valueOf(hour) < now.slice(DAY_LENGTH + 1, DAY_LENGTH + 1 + valueOf(hour).length)
+    ? (hour?.assigned?.candidate.places ?? []).filter(({ source }) => source.age <= ageMax)
+    : [];
+}
+
+const MINUTE_MS = 60_000;
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
 /** "This evening", "Friday morning": a part of a day that a tool which acts would not be told, as it takes a day or no time at all. */
 export function findHalfDays({ tool, sent }: Filled, texts: readonly Source[], used: readonly Place[]): Place[] {

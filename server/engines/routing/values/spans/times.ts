@@ -134,6 +134,7 @@ export function joinTimes(source: Source, days: readonly Span[], times: readonly
         instant,
         ...(day.detail.far === true ? { far: true } : {}),
         ...(day.detail.passed === true ? { passed: true } : {}),
+        ...(isGone(day, instant, clock) ? { gone: true } : {}),
         ...(day.detail.last === undefined ? {} : { last: day.detail.last }),
       },
     });
@@ -148,6 +149,27 @@ export function joinTimes(source: Source, days: readonly Span[], times: readonly
       : [span(start, opening.end, first), span(closing.start, closingEnd, last)];
   });
 }
+
+/** "Today at 8:00", said at ten, or "tonight at 2 am", which is of the day that follows. */
+function isGone(day: Span, instant: string, clock: Clock | null): boolean {
+  if (clock === null) return false;
+  const { year = 0, month = 1, day: date = 1 } = day.detail.moment ?? {};
+  const isToday =
+    Math.floor((clock.epochMs + clock.offsetMinutes * MINUTE_MS) / DAY_MS) * DAY_MS === Date.UTC(year, month - 1, date);
+  if (isToday && Date.parse(instant) < clock.epochMs) return true;
+  const { text } = day.source;
+  return (
+    Number(instant.slice(HOUR_AT, HOUR_AT + 2)) < MORNING && NIGHT.test(text.slice(day.start, day.end + NIGHT_REACH))
+  );
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const HOUR_AT = 'YYYY-MM-DDT'.length;
+/** Hours before this one are of the night before it. */
+const MORNING = 6;
+const NIGHT = /^tonight\b|\bnight\b/iu;
+const NIGHT_REACH = ' night'.length;
 
 const shown = (value: number, length = 2): string => String(value).padStart(length, '0');
 

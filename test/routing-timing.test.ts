@@ -276,4 +276,21 @@ test('a record is of the nearer day of a year, and asked about where that is to 
     assert.is(called(`Record leave for Edda Mill ${days}`, leave), null, days);
 });
 
+test('days of the week of a question about what was are those of the last week', () => {
+  const look = tool(
+    'get_output',
+    'Show the output of a kiln for a period.',
+    { kiln: { type: 'string', pattern: '^K-[0-9]+$' }, from: day('First day'), to: day('Last day') },
+    ['kiln', 'from', 'to'],
+  );
+  assert.is(
+    called('How much output did K-4 have from Friday to Monday?', look),
+    '{"kiln":"K-4","from":"2027-05-14","to":"2027-05-17"}',
+  );
+  assert.is.not(
+    called('Show the output of K-4 from Friday to Monday', look),
+    '{"kiln":"K-4","from":"2027-05-14","to":"2027-05-17"}',
+  );
+});
+
 test.run();

@@ -66,7 +66,7 @@ export function pastOf(
 }
 
 /** The words before a day say that it is over. */
-function isOver(text: string, start: number): boolean {
+export function isOver(text: string, start: number): boolean {
   const lead = /[^.?!\n]*$/u.exec(text.slice(Math.max(0, start - PAST_REACH), start))?.[0] ?? '';
   return [SINCE, PAST_TENSE, PAST_CLAUSE].some((pattern) => pattern.test(lead));
 }

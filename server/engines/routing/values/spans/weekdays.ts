@@ -2,7 +2,7 @@
 // In: a source, its days and the request's clock. Out: the days, put right. Why: the parser reads each day as the next one to come.
 
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
-import { momentOf } from './past-days.ts';
+import { isOver, momentOf } from './past-days.ts';
 import type { Moment, Source, Span } from './span.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +20,8 @@ export function settleWeekdays(source: Source, days: readonly Span[], clock: Clo
     const weekday = WEEKDAYS.indexOf(LAST.exec(textOf(day))?.[1]?.toLowerCase() ?? '');
     const before = settled.at(-1);
     if (weekday >= 0) settled.push(lastOf(day, weekday, clock));
-    else if (before !== undefined && isStretch(source, before, day)) settled.splice(-1, 1, ...inOrder(before, day));
+    else if (before !== undefined && isStretch(source, before, day))
+      settled.splice(-1, 1, ...stretchOf(source, before, day));
     else settled.push(day);
   }
   return settled;
@@ -42,6 +43,14 @@ function isStretch({ text }: Source, before: Span, day: Span): boolean {
   if (![before, day].every((one) => WEEKDAYS.includes(textOf(one).toLowerCase()))) return false;
   const between = text.slice(before.end, day.start);
   return UP_TO.test(between) || (/^\s+and\s+$/iu.test(between) && /\bbetween\s+$/iu.test(text.slice(0, before.start)));
+}
+
+/** "How much did we sell from Friday to Monday": the last one, and else the one to come. */
+function stretchOf({ text }: Source, from: Span, to: Span): readonly Span[] {
+  const days = inOrder(from, to);
+  return isOver(text, from.start) && days.every(({ detail }) => detail.last !== undefined)
+    ? days.map(({ detail: { last, ...detail }, ...day }) => ({ ...day, detail: { ...detail, moment: last as Moment } }))
+    : days;
 }
 
 /** The end of a stretch comes behind its beginning, of the stretch to come and of the last one. */

@@ -144,4 +144,16 @@ test('the nearest is what a tool for what is near finds', () => {
   asksEach(['Find the nearest inns to Ulm', 'Find the cheapest inns of Ulm'], [all]);
 });
 
+test('words right before a listed thing that nothing takes are asked about', () => {
+  const find = tool('search_stall', 'Search the stall.', {
+    query: { type: 'string', description: 'Words of the title' },
+    form: { type: 'string', enum: ['poster', 'lp', 'lamp'], description: 'Form' },
+    in_stock: { type: 'boolean', description: 'Only what is available' },
+  });
+  for (const word of ['old', 'Danish', "children's", 'rusty', 'signed'])
+    assert.is(sent(ask(`Find ${word} posters`, [find])), null, word);
+  assert.is(sent(ask('Find posters', [find])), '{"form":"poster"}');
+  assert.is(sent(ask('Show all lamps', [find])), '{"form":"lamp"}');
+});
+
 test.run();

@@ -31,17 +31,22 @@ export function findMisread({ tool, sent }: Filled, ageMax: number): Place[] {
   );
 }
 
-/** "M555123", "French DVDs": a code, or a thing that another parameter lists, is nobody's name. */
+/** "French DVDs", where another parameter lists DVDs, is nobody's name; nor is a code that of an author, while customers have some. */
 function isNobody(text: string, leaf: Leaf, tool: Tool): boolean {
-  if (wantOf(leaf) !== 'person' || leaf.enumValues.length > 0) return false;
-  if (/^\p{L}{1,4}[-_#]?\d{3,}$/u.test(text)) return true;
-  const words = readWords(text);
-  const isSaid = (value: string): boolean =>
-    words.some(({ surface, stem }) => stem === stemOf(value) || surface === `${value}s`);
-  return tool.leaves.some(
-    (other) => other !== leaf && other.enumValues.some((value) => isSaid(String(value).toLowerCase())),
+  if (CODE.test(text) && leaf.nameWords.some((word) => KNOWN_BY_NAME.has(word))) return true;
+  const last = readWords(text).at(-1)?.surface ?? '';
+  return (
+    wantOf(leaf) === 'person' &&
+    tool.leaves.some(
+      (other) => other !== leaf && other.enumValues.some((value) => last === `${String(value).toLowerCase()}s`),
+    )
   );
 }
+
+const CODE = /^\p{L}{1,4}[-_#]?\d{3,}$/u;
+const KNOWN_BY_NAME: ReadonlySet<string> = new Set(
+  'author writer poet artist singer composer painter actor director'.split(' '),
+);
 
 /** Characters around a value that can say what it is. */
 const REACH = 40;

@@ -7,6 +7,7 @@ import { SUPERLATIVES } from '../text/lexicon.ts';
 import { isLookingVerb, verbClassOf } from '../text/verbs.ts';
 import { weightOf } from '../text/words.ts';
 import type { Leaf } from '../tools/tools.ts';
+import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import { placeOf } from './accounted.ts';
 import type { Account, Token } from './sentences.ts';
@@ -35,6 +36,21 @@ function beforeThing(tokens: readonly Token[], account: Account): Token[] {
     if (!tells(token, account) && !isFirst) found.push(token);
   }
   return found;
+}
+
+/** "Vegan books", where the parameter lists books: words right before the listed noun of what is looked for. */
+function beforeListed(tokens: readonly Token[], account: Account): Token[] {
+  return tokens.flatMap((thing, at) => {
+    const isThing =
+      thing.used && PLURAL.test(thing.surface) && account.listed.some((place) => overlaps(place, placeOf(thing)));
+    const found: Token[] = [];
+    for (let from = at - 1; isThing && from > 0; from -= 1) {
+      const token = tokens[from] as Token;
+      if (token.used || token.classed.kind !== 'open' || !isBeside(token, tokens[from + 1] as Token)) break;
+      if (!tells(token, account)) found.push(token);
+    }
+    return found;
+  });
 }
 
 /** "The vegan restaurant Brix", "my last article: …": one thing with its name behind it, which no word before it makes another. */
@@ -240,4 +256,15 @@ function alone(tokens: readonly Token[], account: Account): Token[] {
 }
 
 /** Each says of a sentence which words narrow so and are not taken. */
-const READ = [besideJoint, besideSmall, beforeThing, behindThing, besideThing, inClause, behindComma, saidOf, alone];
+const READ = [
+  besideJoint,
+  besideSmall,
+  beforeThing,
+  beforeListed,
+  behindThing,
+  besideThing,
+  inClause,
+  behindComma,
+  saidOf,
+  alone,
+];

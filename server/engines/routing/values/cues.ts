@@ -369,24 +369,6 @@ const JOINED: Beside = {
 };
 const ENDED: Beside = { pattern: /^\s*(?:$|[.,;!?]|and\b)/u, reach: 8 };
 
-/** "Order medication for Simba": behind the parameter's own noun stands who gets it, where another parameter takes a name. */
-export function isForWhom(leaf: Leaf, span: Span, { tool, leaves }: Context): boolean {
-  if (!tool.acting || span.kind !== 'name') return false;
-  const noun = /(\p{L}+) for (?:the |my |our )?$/iu.exec(
-    span.source.text.slice(Math.max(0, span.start - FOR_REACH), span.start),
-  );
-  return (
-    noun !== null &&
-    leaf.nameStems.includes(stemOf((noun[1] as string).toLowerCase())) &&
-    leaves.some((other) => other !== leaf && other.required && isFreeText(other))
-  );
-}
-
-const FOR_REACH = 40;
-
-const isFreeText = ({ type, enumValues, format, schema }: Leaf): boolean =>
-  type === 'string' && enumValues.length === 0 && format === null && !schema.has('pattern');
-
 /** A name that only repeats the parameter's words is its label, not its value ("the folder name …", "the print quality"). */
 export function isLabel(leaf: Leaf, span: Span): boolean {
   if (span.kind !== 'name' && span.kind !== 'phrase') return false;

@@ -17,7 +17,6 @@ import {
   CUE_FIRM,
   countScore,
   cueFor,
-  isForWhom,
   isLabel,
   isStated,
   loneDayScore,
@@ -26,6 +25,7 @@ import {
   sideScore,
 } from './cues.ts';
 import { elapsedFor } from './elapsed.ts';
+import { isForWhom } from './for-whom.ts';
 import { holderScore } from './holders.ts';
 import { besideRequired } from './needed.ts';
 import { fitNumber, isGroupedEitherWay } from './numeric.ts';

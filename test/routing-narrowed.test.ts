@@ -154,6 +154,8 @@ test('words right before a listed thing that nothing takes are asked about', () 
     assert.is(sent(ask(`Find ${word} posters`, [find])), null, word);
   assert.is(sent(ask('Find posters', [find])), '{"form":"poster"}');
   assert.is(sent(ask('Show all lamps', [find])), '{"form":"lamp"}');
+  // A flag that its description alone tells of.
+  assert.is(sent(ask('Please find some available posters', [find])), null);
 });
 
 test.run();

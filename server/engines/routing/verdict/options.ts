@@ -45,7 +45,8 @@ export function findOptions(
       return (
         isForGood(leaf, words) ||
         (isOrder(leaf) && free.some(({ surface }) => SUPERLATIVES.has(surface))) ||
-        (leaf.type === 'boolean' && (free.some((word) => isTurned(word, leaf, words)) || isUrged(leaf, free))) ||
+        (leaf.type === 'boolean' &&
+          (free.some((word) => isTurned(word, leaf, words) || isOnly(word, leaf)) || isUrged(leaf, free))) ||
         [...leaf.nameStems, ...listed].some((stem) => stems.has(stem)) ||
         [...leaf.descriptionStems].some((stem) => ordered.has(stem))
       );
@@ -69,6 +70,13 @@ function isTurned(word: ChoosingWord, { nameWords }: Leaf, words: readonly Choos
       ))
   );
 }
+
+/** "Available rooms" beside a flag for "only what is available": words that say little of a tool say all of such a flag. */
+function isOnly({ surface, stem }: ChoosingWord, { description, descriptionStems }: Leaf): boolean {
+  return WEAK.has(surface) && descriptionStems.has(stem) && /^(?:whether to )?(?:\p{L}+ )?only\b/iu.test(description);
+}
+
+const WEAK: ReadonlySet<string> = new Set(['available', 'current', 'currently', 'new']);
 
 /** "For good" beside `permanently`: harmless elsewhere, and here the option's own. */
 function isForGood({ nameWords }: Leaf, words: readonly ChoosingWord[]): boolean {

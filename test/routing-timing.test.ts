@@ -11,13 +11,10 @@ const now = readClock('2027-05-18T10:00:00+01:00');
 const called = (said: string, definition: ToolDefinition): string | null => sent(ask(said, [definition], { now }));
 const day = (description: string): unknown => ({ type: 'string', format: 'date', description });
 
+const KILN = { type: 'string', pattern: '^K-[0-9]+$' };
+
 const rest = (name: string, description: string): ToolDefinition =>
-  tool(
-    'rest_kiln',
-    'Takes a kiln out of use.',
-    { kiln: { type: 'string', pattern: '^K-[0-9]+$' }, [name]: day(description) },
-    ['kiln'],
-  );
+  tool('rest_kiln', 'Takes a kiln out of use.', { kiln: KILN, [name]: day(description) }, ['kiln']);
 
 test('a day on which something begins is not the day up to which it goes on', () => {
   for (const [name, description] of [
@@ -196,9 +193,7 @@ test('a day without its week is asked about where the tool does not say on which
 });
 
 test('a part of a day is no less than a day', () => {
-  const restart = tool('restart_kiln', 'Restarts a kiln.', { kiln: { type: 'string', pattern: '^K-[0-9]+$' } }, [
-    'kiln',
-  ]);
+  const restart = tool('restart_kiln', 'Restarts a kiln.', { kiln: KILN }, ['kiln']);
   const move = tool(
     'move_firing',
     'Moves a firing to another day.',
@@ -214,12 +209,9 @@ test('a part of a day is no less than a day', () => {
 });
 
 test('an act is for no hour that is over, and for none of a night that two days share', () => {
-  const fire = tool(
-    'fire_kiln',
-    'Fires a kiln.',
-    { kiln: { type: 'string', pattern: '^K-[0-9]+$' }, start: { type: 'string', format: 'date-time' } },
-    ['kiln'],
-  );
+  const fire = tool('fire_kiln', 'Fires a kiln.', { kiln: KILN, start: { type: 'string', format: 'date-time' } }, [
+    'kiln',
+  ]);
   for (const [when, instant] of [
     ['today at 11 am', '2027-05-18T11:00:00+01:00'],
     ['on Wednesday at 3 am', '2027-05-19T03:00:00+01:00'],
@@ -239,7 +231,7 @@ test('an act is for no hour that is over, and for none of a night that two days 
     'fire_kiln',
     'Fires a kiln.',
     {
-      kiln: { type: 'string', pattern: '^K-[0-9]+$' },
+      kiln: KILN,
       date: day('Day'),
       time: { type: 'string', pattern: '^[0-9]{2}:[0-9]{2}$', description: 'Time of day, HH:MM' },
     },
@@ -251,7 +243,7 @@ test('an act is for no hour that is over, and for none of a night that two days 
   const log = tool(
     'log_firing',
     'Logs a firing that took place.',
-    { kiln: { type: 'string', pattern: '^K-[0-9]+$' }, start: { type: 'string', format: 'date-time' } },
+    { kiln: KILN, start: { type: 'string', format: 'date-time' } },
     ['kiln', 'start'],
   );
   assert.is(called('Log a firing of K-4 today at 8 am', log), '{"kiln":"K-4","start":"2027-05-18T08:00:00+01:00"}');
@@ -280,7 +272,7 @@ test('days of the week of a question about what was are those of the last week',
   const look = tool(
     'get_output',
     'Show the output of a kiln for a period.',
-    { kiln: { type: 'string', pattern: '^K-[0-9]+$' }, from: day('First day'), to: day('Last day') },
+    { kiln: KILN, from: day('First day'), to: day('Last day') },
     ['kiln', 'from', 'to'],
   );
   assert.is(

@@ -8,7 +8,7 @@ import { routeChat } from '../server/engines/routing/route.ts';
 import { verifyCalls } from '../server/engines/routing/verify.ts';
 import { readClock } from '../server/services/routing/wire/clock.ts';
 import type { Message, RouteDecision } from '../server/services/routing/wire/route.ts';
-import { tool } from './support/routing.ts';
+import { ask, message, tool, user } from './support/routing.ts';
 import { test } from './support/test.ts';
 
 const text = { type: 'string' };
@@ -290,18 +290,8 @@ test('a fragment behind a turn that fits no tool is not acted on without that tu
     form: { type: 'string', enum: ['book', 'map', 'record'] },
   });
   const after = (turn: string, said: string): number =>
-    routeChat({
-      messages: (
-        [
-          ['user', 'Got "Tides" by any chance?'],
-          ['assistant', said],
-          ['user', turn],
-        ] as const
-      ).map(([role, text], at): Message => ({ role, texts: [{ path: `/messages/${at}/content`, text }] })),
-      tools: [shelf],
-      toolChoice: { kind: 'auto' },
-      now: NOW,
-    }).calls.length;
+    ask([user('Got "Tides" by any chance?'), message('assistant', said), user(turn)], [shelf], { now: NOW }).calls
+      .length;
   const refused = 'None of the tools fits this request.';
   for (const turn of ['As a map?', 'And the book?', 'in a book', 'What about a record?'])
     assert.is(after(turn, refused), 0, turn);

@@ -4,6 +4,7 @@
 // of its own. A day that contradicts the caller's clock, or its own weekday, is left where it stands, and asked about.
 
 import type { Clock } from '../../services/routing/wire/clock.ts';
+import { localMs } from '../../services/routing/wire/clock.ts';
 import type { Conversation } from './conversation.ts';
 import { blank } from './text/retracted.ts';
 import { readDates } from './values/spans/dates.ts';
@@ -65,7 +66,7 @@ const DAY_MS = 86_400_000;
 /** The weekday is that of the day, and the day the clock's. */
 function agrees({ weekday, day }: Stated, now: Clock | null): boolean {
   const known = day ?? now;
-  const dayOf = ({ epochMs, offsetMinutes }: Clock): number => Math.floor((epochMs + offsetMinutes * 60_000) / DAY_MS);
+  const dayOf = (clock: Clock): number => Math.floor(localMs(clock) / DAY_MS);
   if (now !== null && day !== null && dayOf(now) !== dayOf(day)) return false;
   if (known === null || weekday === null) return true;
   return new Date(dayOf(known) * DAY_MS).getUTCDay() === WEEKDAYS.indexOf(weekday);

@@ -4,22 +4,19 @@
 import { stemOf } from '../text/words.ts';
 import type { Leaf } from '../tools/tools.ts';
 import type { Context } from './context.ts';
+import type { Beside } from './matches.ts';
+import { matchBefore } from './matches.ts';
+import { isFree } from './rules/announced.ts';
 import type { Span } from './spans/span.ts';
 
 /** "Order medication for Simba": behind the parameter's own noun stands who gets it, where another parameter takes a name. */
 export function isForWhom(leaf: Leaf, span: Span, { tool, leaves }: Context): boolean {
-  if (!tool.acting || span.kind !== 'name') return false;
-  const noun = /(\p{L}+) for (?:the |my |our )?$/iu.exec(
-    span.source.text.slice(Math.max(0, span.start - FOR_REACH), span.start),
-  );
+  const noun = tool.acting && span.kind === 'name' ? matchBefore(span, NOUN_FOR)?.[1] : undefined;
   return (
-    noun !== null &&
-    leaf.nameStems.includes(stemOf((noun[1] as string).toLowerCase())) &&
-    leaves.some((other) => other !== leaf && other.required && isFreeText(other))
+    noun !== undefined &&
+    leaf.nameStems.includes(stemOf(noun.toLowerCase())) &&
+    leaves.some((other) => other !== leaf && other.required && isFree(other))
   );
 }
 
-const FOR_REACH = 40;
-
-const isFreeText = ({ type, enumValues, format, schema }: Leaf): boolean =>
-  type === 'string' && enumValues.length === 0 && format === null && !schema.has('pattern');
+const NOUN_FOR: Beside = { pattern: /(\p{L}+) for (?:the |my |our )?$/iu, reach: 40 };

@@ -34,12 +34,10 @@ export function findMisread({ tool, sent }: Filled, ageMax: number): Place[] {
 /** "French DVDs", where another parameter lists DVDs, is nobody's name; nor is a code that of an author, while customers have some. */
 function isNobody(text: string, leaf: Leaf, tool: Tool): boolean {
   if (CODE.test(text) && leaf.nameWords.some((word) => KNOWN_BY_NAME.has(word))) return true;
+  if (wantOf(leaf) !== 'person') return false;
   const last = readWords(text).at(-1)?.surface ?? '';
-  return (
-    wantOf(leaf) === 'person' &&
-    tool.leaves.some(
-      (other) => other !== leaf && other.enumValues.some((value) => last === `${String(value).toLowerCase()}s`),
-    )
+  return tool.leaves.some(
+    (other) => other !== leaf && other.enumValues.some((value) => last === `${String(value).toLowerCase()}s`),
   );
 }
 

@@ -4,6 +4,7 @@
 // for days by its kind; whether it begins, ends, or is the last one for something is said by the word that leads to it.
 
 import type { Clock } from '../../../services/routing/wire/clock.ts';
+import { localMs } from '../../../services/routing/wire/clock.ts';
 import { allMatches } from '../text/all-matches.ts';
 import { readWords, stemOf } from '../text/words.ts';
 import { perLeaf, perTool } from '../tools/per-leaf.ts';
@@ -32,7 +33,7 @@ export function findUntimely({ tool, sent }: Filled, ageMax: number): Place[] {
 /** "Today at 9 am", said at ten, where the day and the hour are two parameters. */
 export function findGone({ tool, sent }: Filled, clock: Clock | null, ageMax: number): Place[] {
   if (clock === null || !tool.acting || recordsOf(tool)) return [];
-  const now = new Date(clock.epochMs + clock.offsetMinutes * MINUTE_MS).toISOString();
+  const now = new Date(localMs(clock)).toISOString();
   const of = (want: string): readonly Slot[] =>
     sent.filter(({ leaf, assigned }) => leaf.type === 'string' && wantOf(leaf) === want && assigned !== null);
   const valueOf = (slot: Slot | undefined): string => String(slot?.assigned?.candidate.value ?? '');
@@ -45,7 +46,6 @@ export function findGone({ tool, sent }: Filled, clock: Clock | null, ageMax: nu
     : [];
 }
 
-const MINUTE_MS = 60_000;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
 /** "This evening", "Friday morning": a part of a day that a tool which acts would not be told, as it takes a day or no time at all. */

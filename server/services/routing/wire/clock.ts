@@ -30,3 +30,8 @@ export function readClock(text: string): Clock | null {
   if (back.getUTCMonth() + 1 !== month || (back.getUTCDate() !== day && second < 60)) return null;
   return { epochMs: wallMs - offsetMinutes * 60_000, offsetMinutes };
 }
+
+/** The caller's local time, in milliseconds as if it were UTC: what `Date` reads of it in UTC is the local day and hour. */
+export function localMs({ epochMs, offsetMinutes }: Clock): number {
+  return epochMs + offsetMinutes * 60_000;
+}

@@ -5,6 +5,7 @@
 
 import * as chrono from 'chrono-node/en';
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
+import { localMs } from '../../../../services/routing/wire/clock.ts';
 import { allMatches } from '../../text/all-matches.ts';
 import { withoutNoDays } from './no-days.ts';
 import { farFrom, isDay, lastMonth, MONTHS, pastOf } from './past-days.ts';
@@ -154,7 +155,7 @@ function dayIn(words: string, clock: Clock | null, isWhole: boolean): Moment | n
 /** The nth of this month or of the next one. Of a month that is not named it is the day to come, where that is still in this one. */
 function nthOf(day: number, month: string | undefined, clock: Clock | null): Moment | null {
   if (clock === null) return null;
-  const today = new Date(clock.epochMs + clock.offsetMinutes * 60_000);
+  const today = new Date(localMs(clock));
   const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + (month === 'next' ? 1 : 0), 1));
   const [year, own] = [first.getUTCFullYear(), first.getUTCMonth() + 1];
   return (month === undefined && day < today.getUTCDate()) || !isDay(year, own, day) ? null : { year, month: own, day };
@@ -296,7 +297,7 @@ const MONTHS_AGO: ReadonlyMap<string, number> = new Map([
 
 /** "Last month", by the caller's calendar. */
 function monthFrom(clock: Clock, words: string): Moment {
-  const today = new Date(clock.epochMs + clock.offsetMinutes * 60_000);
+  const today = new Date(localMs(clock));
   const month = today.getUTCMonth() + (MONTHS_AGO.get(words.toLowerCase()) ?? 0);
   const first = new Date(Date.UTC(today.getUTCFullYear(), month, 1));
   return { year: first.getUTCFullYear(), month: first.getUTCMonth() + 1, day: 1 };

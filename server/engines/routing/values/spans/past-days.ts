@@ -3,6 +3,7 @@
 // and whether either may be meant. Why: a day of last week that is sent as one of next year is a wrong call.
 
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
+import { localMs } from '../../../../services/routing/wire/clock.ts';
 import type { Moment } from './span.ts';
 
 export const MONTHS =
@@ -40,7 +41,7 @@ export function farFrom(
 
 /** The last such day where the next one is to come; null where the words name no other. */
 function lastOf(clock: Clock, { year = 0, month = 1, day = 1 }: Moment, words: string): Moment | null {
-  const today = clock.epochMs + clock.offsetMinutes * 60_000;
+  const today = localMs(clock);
   if (Date.UTC(year, month - 1, day) <= today) return null;
   if (WEEKDAY.test(words)) {
     return momentOf(Date.UTC(year, month - 1, day - 7));
@@ -80,7 +81,7 @@ export function lastMonth(
 ): { month?: Moment; last?: Moment } {
   const month = MONTH_NAMES.indexOf(literal.toLowerCase());
   if (clock === null || month < 0) return {};
-  const today = new Date(clock.epochMs + clock.offsetMinutes * 60_000);
+  const today = new Date(localMs(clock));
   if (month === today.getUTCMonth()) return {};
   const last = { year: today.getUTCFullYear() - (month < today.getUTCMonth() ? 0 : 1), month: month + 1 };
   return isOver(text, start) ? { month: { ...last, day: 1 } } : { last };

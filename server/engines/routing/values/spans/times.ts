@@ -3,6 +3,7 @@
 // Why: RFC 3339 wants an offset. One that is said goes before the caller's clock; a zone that is not understood gives no instant.
 
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
+import { localMs } from '../../../../services/routing/wire/clock.ts';
 import { allMatches } from '../../text/all-matches.ts';
 import { UP_TO_TWELVE } from '../../text/units.ts';
 import type { Moment, Source, Span } from './span.ts';
@@ -154,8 +155,7 @@ export function joinTimes(source: Source, days: readonly Span[], times: readonly
 function isGone(day: Span, instant: string, clock: Clock | null): boolean {
   if (clock === null) return false;
   const { year = 0, month = 1, day: date = 1 } = day.detail.moment ?? {};
-  const isToday =
-    Math.floor((clock.epochMs + clock.offsetMinutes * MINUTE_MS) / DAY_MS) * DAY_MS === Date.UTC(year, month - 1, date);
+  const isToday = Math.floor(localMs(clock) / DAY_MS) * DAY_MS === Date.UTC(year, month - 1, date);
   if (isToday && Date.parse(instant) < clock.epochMs) return true;
   const { text } = day.source;
   return (
@@ -163,7 +163,6 @@ function isGone(day: Span, instant: string, clock: Clock | null): boolean {
   );
 }
 
-const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const HOUR_AT = 'YYYY-MM-DDT'.length;
 /** Hours before this one are of the night before it. */

@@ -2,6 +2,7 @@
 // In: a source, its days and the request's clock. Out: the days, put right. Why: the parser reads each day as the next one to come.
 
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
+import { localMs } from '../../../../services/routing/wire/clock.ts';
 import { isOver, momentOf } from './past-days.ts';
 import type { Moment, Source, Span } from './span.ts';
 
@@ -31,7 +32,7 @@ const textOf = ({ source, start, end }: Span): string => source.text.slice(start
 
 /** Of a week that is over. Said of a day of the running week it may be that one or the one before, and is none. */
 function lastOf(day: Span, weekday: number, clock: Clock): Span {
-  const now = clock.epochMs + clock.offsetMinutes * 60_000;
+  const now = localMs(clock);
   const today = new Date(now).getUTCDay();
   // Weeks begin on Monday.
   const since = (today + 6) % 7;

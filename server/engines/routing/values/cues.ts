@@ -190,7 +190,7 @@ function prepositionScore(want: Want, place: Place): number {
 export function sideScore(leaf: Leaf, place: Place, context: Context): number {
   const side = sideAmong(leaf, context.leaves);
   if (side === null) return 0;
-  const lead = matchBefore(place, SIDE_LEAD)?.[1]?.toLowerCase();
+  const lead = leadOf(place, context);
   // "13:00-15:00".
   if ('kind' in place && place.kind === 'time') {
     if (matchBefore(place, RANGE_TO) !== null) return side === 'to' ? 0.9 : -1.2;
@@ -209,6 +209,18 @@ export function sideScore(leaf: Leaf, place: Place, context: Context): number {
   // "After 3 pm" is no side of a journey, and "until Friday" none of a place.
   if (BOUNDS.test(lead) && !isBounded(leaf, context)) return 0;
   return said === side ? 0.9 : -1.2;
+}
+
+/** What leads to a place, with a word between them at most: "to Graz tomorrow" leads to Graz. */
+function leadOf(place: Place, { spans }: Context): string | undefined {
+  const [whole, lead] = matchBefore(place, SIDE_LEAD) ?? [];
+  if (whole === undefined || lead === undefined) return undefined;
+  const from = place.start - whole.length + lead.length;
+  const isOthers = spans.some(
+    ({ kind, source, start, end }) =>
+      kind === 'name' && source === place.source && start > from && end <= place.start && /^\s+$/u.test(source.text.slice(end, place.start)),
+  );
+  return isOthers ? undefined : lead.toLowerCase();
 }
 
 function isMovedTo(leaf: Leaf, { source, start }: Place, { leaves, wants, tool }: Context): boolean {

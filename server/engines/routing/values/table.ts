@@ -8,6 +8,7 @@ import { ADDRESSES } from './rules/addresses.ts';
 import { ANNOUNCED } from './rules/announced.ts';
 import { ANSWERS } from './rules/answers.ts';
 import { COUNTED } from './rules/counted.ts';
+import { DEFAULTS } from './rules/defaults.ts';
 import { DURATIONS } from './rules/durations.ts';
 import { FLAGS } from './rules/flags.ts';
 import { GLOSSES_OF_VALUES } from './rules/glosses.ts';
@@ -43,6 +44,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...FLAGS,
   ...PATTERNED,
   ...COUNTED,
+  ...DEFAULTS,
   ...LABELLED,
   ...TOWNS,
   ...OBJECTS,

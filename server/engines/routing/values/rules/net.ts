@@ -20,16 +20,31 @@ const TAKES_HOSTS = /\b(?:hosts?|hostnames?|servers?|domains?)\b/iu;
 const AIMED =
   /\b(?:to|at|towards?|with|value|address|target|content|server|host|is|=>|->|→)(?: (?:the )?(?:value|address|target|content|server|host|ip))?\s*[:=]?\s*$/iu;
 
-const takesOf: (leaf: Leaf) => { readonly takesNumbers: boolean; readonly takesHosts: boolean } = perLeaf(
-  ({ nameWords, description }) => {
-    const says = `${nameWords.join(' ')} ${description}`;
-    return { takesNumbers: TAKES_NUMBERS.test(says), takesHosts: TAKES_HOSTS.test(says) };
-  },
-);
+/** A host is said by its name or by its number (RFC 3986, 3.2.2). */
+const NAMES_HOST = /\bhost(?:s|names?)?\b/iu;
+
+interface Takes {
+  readonly takesNumbers: boolean;
+  readonly takesHosts: boolean;
+  readonly namesHost: boolean;
+}
+
+const takesOf: (leaf: Leaf) => Takes = perLeaf(({ nameWords, description }) => {
+  const name = nameWords.join(' ');
+  const says = `${name} ${description}`;
+  return {
+    takesNumbers: TAKES_NUMBERS.test(says),
+    takesHosts: TAKES_HOSTS.test(says),
+    namesHost: NAMES_HOST.test(name),
+  };
+});
 
 function matchNet(leaf: Leaf, at: number, context: Context): Reading[] {
   if (leaf.type !== 'string' || leaf.enumValues.length > 0 || leaf.schema.has('pattern')) return [];
-  const { takesNumbers, takesHosts } = takesOf(leaf);
+  const { takesHosts, namesHost, ...takes } = takesOf(leaf);
+  // With a parameter for the number beside it the host is a name.
+  const takesNumbers =
+    takes.takesNumbers || (namesHost && !context.leaves.some((one) => one !== leaf && takesOf(one).takesNumbers));
   // A URL begins with its scheme; the machine alone is none.
   if ((!takesNumbers && !takesHosts) || context.wants[at] === 'url') return [];
   return context.sources.flatMap((source) =>
@@ -63,7 +78,7 @@ function isShared(bit: Bit, leaf: Leaf, { leaves }: Context): boolean {
 export const NET: readonly TextRule[] = [
   {
     name: 'net-address',
-    reads: 'an address or the name of a machine, for a parameter whose description says it takes one',
+    reads: 'an address or the name of a machine, for a parameter that says it takes one',
     matches: matchNet,
     types: ['string'],
     listed: false,

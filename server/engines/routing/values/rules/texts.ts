@@ -16,7 +16,7 @@ import { scopeOf } from '../context.ts';
 import { matchesIn, maySay } from '../matches.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Source } from '../spans/span.ts';
-import { beginsOther, endOfName, PREPOSITIONS } from './extents.ts';
+import { beginsOther, CLAUSE_LENGTH_MAX, endOfName, PREPOSITIONS } from './extents.ts';
 import { isRepository } from './repositories.ts';
 import type { Reading, TextRule } from './rule.ts';
 
@@ -216,7 +216,7 @@ function matchColon(leaf: Leaf, _at: number, context: Context): Reading[] {
         (one) => one !== leaf && one.type === 'string' && one.nameStems.includes(stemOf(label)),
       );
       // "A viewing: unit A-02, visitor Ann Mill": a list of names of parameters with their values.
-      const isList = beginsOther(source, start, leaf, context);
+      const isList = beginsOther(source, start, leaf, context) || beginsOwn(source, start, leaf);
       if (
         (!isOwn && !isWritten && (others || isList || !isSoleText(leaf, context))) ||
         isDenied(source, start, context)
@@ -237,6 +237,12 @@ function matchColon(leaf: Leaf, _at: number, context: Context): Reading[] {
       return [{ value, places: [{ source, start, end: start + value.length }], more: isOwn ? 0.3 : 0, guess: isOpen }];
     }),
   );
+}
+
+/** "A pump: model P-2, …": the parameter's own name, and not yet what it takes. */
+function beginsOwn({ text }: Source, start: number, { nameStems }: Leaf): boolean {
+  const [first] = readWords(text.slice(start, start + CLAUSE_LENGTH_MAX));
+  return first !== undefined && nameStems.includes(first.stem);
 }
 
 /** "Work order for 12: plumbing, the tap drips": how much of the text says a listed value of another parameter. */

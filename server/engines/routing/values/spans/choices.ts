@@ -79,10 +79,12 @@ function findChoices(leaf: Leaf, source: Source, words: readonly Word[]): Choice
       const whole = splitIdentifier(value);
       const own = ownWordsOf(whole, leaf);
       const said = readValue(value, whole, source, words, places, budget);
+      const order = ORDERS.get(value.toLowerCase());
       found.push(
         ...(said.length > 0 || own.length === whole.length
           ? said
           : readValue(value, own, source, words, places, budget)),
+        ...(order === undefined ? [] : readValue(value, [order], source, words, places, budget)),
       );
     } else if (value instanceof JsonNumber) found.push(...readNumberValue(value, source, words));
   }
@@ -100,6 +102,12 @@ function findChoices(leaf: Leaf, source: Source, words: readonly Word[]): Choice
       ),
   );
 }
+
+/** The words that SQL's two orders are short for. */
+const ORDERS: ReadonlyMap<string, string> = new Map([
+  ['asc', 'ascending'],
+  ['desc', 'descending'],
+]);
 
 /** Words that all values of a list begin with, or end with behind a point: they tell none from another. Read once for all texts. */
 const SHARED_WORDS = new WeakMap<Leaf, { readonly before: number; readonly behind: number }>();

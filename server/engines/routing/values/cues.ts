@@ -218,7 +218,11 @@ function leadOf(place: Place, { spans }: Context): string | undefined {
   const from = place.start - whole.length + lead.length;
   const isOthers = spans.some(
     ({ kind, source, start, end }) =>
-      kind === 'name' && source === place.source && start > from && end <= place.start && /^\s+$/u.test(source.text.slice(end, place.start)),
+      kind === 'name' &&
+      source === place.source &&
+      start > from &&
+      end <= place.start &&
+      /^\s+$/u.test(source.text.slice(end, place.start)),
   );
   return isOthers ? undefined : lead.toLowerCase();
 }

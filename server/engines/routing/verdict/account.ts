@@ -107,6 +107,10 @@ export function accountOf(filled: Filled, foreign: ReadonlySet<string> = NONE): 
   };
 }
 
+/** Whether one of the places of an account is a parameter's. */
+export const isSent = ({ nameWords }: Leaf, places: Account['places']): boolean =>
+  places.some(({ words }) => nameWords.every((word) => words.has(word)));
+
 /** What says that a day is the last one, or that something is done by then. */
 const UP_TO_DAY =
   /\b(?:by|before|until|till|to|end|ends|due|deadline|max|latest|last|expir\w*|deliver\w*|arriv\w*|complet\w*|finish\w*|remind\w*)\b/iu;

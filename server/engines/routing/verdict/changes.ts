@@ -46,7 +46,7 @@ export function findChanges(turn: readonly Source[], account: Account): Place[] 
             !isBound(tokens, at, account) &&
             !isLasting(tokens, at, account.tool.acting) &&
             !bringsAlong(tokens, at, account) &&
-            changes(tokens, at),
+            (changes(tokens, at) || isOfOther(tokens, at, account)),
         )
         .map(({ start, end }) => ({ source, start, end })),
     ]),
@@ -124,6 +124,20 @@ function changes(tokens: readonly Token[], at: number): boolean {
     default:
       return false;
   }
+}
+
+/** "Her orders", where nobody was named, and "his other orders": things of the tool that are not those which would be shown. */
+function isOfOther(tokens: readonly Token[], at: number, { tool, used, listed, flags }: Account): boolean {
+  const token = tokens[at] as Token;
+  const isOther = /^(?:other|another|different)$/u.test(token.surface);
+  if (!isOther && !/^(?:his|her|their)$/u.test(token.surface)) return false;
+  const thing = tokens.slice(at + 1, at + 4).find(({ stem, used: isUsed }) => !isUsed && tool.nameStems.includes(stem));
+  const isNamed = used.some(
+    (place) =>
+      (place.source !== token.source || place.end <= token.start) &&
+      ![...listed, ...flags].some((one) => one === place),
+  );
+  return thing !== undefined && (isOther || !isNamed);
 }
 
 /** Other relations are those of pronouns and of sides. */

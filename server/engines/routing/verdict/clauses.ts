@@ -7,6 +7,7 @@ import { ATTITUDES, INSTRUCTING, PAST_VERBS, SUBJECTS, UNREAL } from '../text/le
 import { isActVerb, isLookingVerb, verbClassOf } from '../text/verbs.ts';
 import { overlaps } from '../values/assign.ts';
 import { takesReason } from '../values/rules/texts.ts';
+import { isSent } from './account.ts';
 import { findLoose } from './accounted.ts';
 import { isActForm } from './forms.ts';
 import type { Account, Sentence, Token } from './sentences.ts';
@@ -45,7 +46,12 @@ export function isReason(clause: readonly Token[], where: Where, account: Accoun
   const [first] = words;
   if (first === undefined || words.length < 2 || words.length > REASON_LENGTH_MAX) return false;
   // A parameter that is called so takes the reason; where it does not, the reason would be dropped.
-  if (clause[0]?.surface === 'because' && account.tool.leaves.some(takesReason)) return false;
+  if (
+    account.tool.leaves.some(
+      (leaf) => takesReason(leaf) && (clause[0]?.surface === 'because' || !isSent(leaf, account.places)),
+    )
+  )
+    return false;
   if (!isSubject(words, where, account)) return false;
   if (!isBearable(words, where, account)) return false;
   return (

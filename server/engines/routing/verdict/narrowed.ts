@@ -6,9 +6,10 @@
 import { SUPERLATIVES } from '../text/lexicon.ts';
 import { isLookingVerb, verbClassOf } from '../text/verbs.ts';
 import { weightOf } from '../text/words.ts';
-import type { Leaf } from '../tools/tools.ts';
+
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
+import { isSent } from './account.ts';
 import { placeOf } from './accounted.ts';
 import type { Account, Token } from './sentences.ts';
 
@@ -72,9 +73,6 @@ function isOwn({ used, surface }: Token, { tool, places }: Account): boolean {
 const OWNERS: ReadonlySet<string> = new Set(
   'assignee assigned owner author creator created reporter requester'.split(' '),
 );
-
-const isSent = ({ nameWords }: Leaf, places: Account['places']): boolean =>
-  places.some(({ words }) => nameWords.every((word) => words.has(word)));
 
 /** The tool, or what is sent, says the word, or one of which it is short; or it says nothing by itself. */
 function tells(token: Token, account: Account): boolean {
@@ -169,6 +167,20 @@ function saidOf(tokens: readonly Token[], account: Account): Token[] {
     ? [token]
     : [];
 }
+
+/** "Which pumps are down?", "lamps that are on": how things are, in a particle behind the copula. */
+function stateOf(tokens: readonly Token[], { tool, says }: Account): Token[] {
+  return tokens.flatMap((token, at) => {
+    const [before, next] = [tokens[at - 1], tokens[at + 1]];
+    if (token.used || !STATES.test(token.surface) || !/^(?:are|is|were|was)$/u.test(before?.surface ?? '')) return [];
+    const isThing = tokens.slice(0, at).some(({ stem }) => tool.nameStems.includes(stem));
+    // "What is on the list?": it leads on to where.
+    const leads = /^(?:on|over)$/u.test(token.surface) && next !== undefined && !/^(?:in|at)$/u.test(next.surface);
+    return isThing && !leads && !says.has(token.stem) ? [token] : [];
+  });
+}
+
+const STATES = /^(?:down|up|off|out|away|back|on|over)$/u;
 
 const NEWEST: ReadonlySet<string> = new Set(['newest', 'latest', 'recent']);
 const NEAREST: ReadonlySet<string> = new Set(['nearest', 'closest']);
@@ -266,5 +278,6 @@ const READ = [
   inClause,
   behindComma,
   saidOf,
+  stateOf,
   alone,
 ];

@@ -44,6 +44,7 @@ export function findOptions(
       );
       return (
         isForGood(leaf, words) ||
+        (!tool.acting && free.some((word) => isWeakValueOf(word, leaf))) ||
         (isOrder(leaf) && free.some(({ surface }) => SUPERLATIVES.has(surface))) ||
         (leaf.type === 'boolean' &&
           (free.some((word) => isTurned(word, leaf, words) || isOnly(word, leaf)) || isUrged(leaf, free))) ||
@@ -74,6 +75,11 @@ function isTurned(word: ChoosingWord, { nameWords }: Leaf, words: readonly Choos
 /** "Available rooms" beside a flag for "only what is available": words that say little of a tool say all of such a flag. */
 function isOnly({ surface, stem }: ChoosingWord, { description, descriptionStems }: Leaf): boolean {
   return WEAK.has(surface) && descriptionStems.has(stem) && /^(?:whether to )?(?:\p{L}+ )?only\b/iu.test(description);
+}
+
+/** "What is in the current round" beside a parameter that lists `current`. */
+function isWeakValueOf({ surface }: ChoosingWord, { enumValues }: Leaf): boolean {
+  return WEAK.has(surface) && enumValues.some((value) => typeof value === 'string' && value.toLowerCase() === surface);
 }
 
 const WEAK: ReadonlySet<string> = new Set(['available', 'current', 'currently', 'new']);

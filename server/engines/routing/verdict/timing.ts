@@ -212,7 +212,9 @@ const CHORES: ReadonlySet<string> = new Set(
 function isCompared({ source, start }: Place, leaf: Leaf): boolean {
   return (
     TIMED.has(wantOf(leaf)) &&
-    /\b(?:as|like|than) (?:on |at )?(?:the )?$/iu.test(source.text.slice(Math.max(0, start - REACH), start))
+    /\b(?:as|than|(?<!\b(?:be|is|are|was|were|looks?|looked|looking) )like) (?:on |at )?(?:the )?$/iu.test(
+      source.text.slice(Math.max(0, start - REACH), start),
+    )
   );
 }
 

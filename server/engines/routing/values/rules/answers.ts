@@ -9,7 +9,7 @@ import { readWords } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
 import type { Reading, TextRule } from './rule.ts';
-import { extentOf, nameEnd, takesReason, takesTitle, takesWords, WORDS } from './texts.ts';
+import { extentOf, nameEnd, takesMessage, takesReason, takesTitle, takesWords, WORDS } from './texts.ts';
 
 /** Our question was for a text, and the last turn is one: its sentence, or its first one. */
 function matchAnswer(leaf: Leaf, _at: number, context: Context): Reading[] {
@@ -17,9 +17,7 @@ function matchAnswer(leaf: Leaf, _at: number, context: Context): Reading[] {
     return [];
   const [source] = context.sources.filter(({ age }) => age === 0);
   if (source === undefined || !(takesTitle(leaf) || leaf.nameWords.some((word) => WORDS.has(word)))) return [];
-  // "Because" announces why, and is no part of it.
-  const opening = takesReason(leaf) ? /^\s*(?:because (?:of )?)?/iu : /^\s*/u;
-  const lead = opening.exec(source.text)?.[0].length ?? 0;
+  const lead = leadOf(leaf, source.text);
   const last = extentOf(source, lead, leaf, context);
   const end = takesTitle(leaf) ? nameEnd(source, lead, last) : last;
   const value = source.text.slice(lead, end ?? lead);
@@ -40,8 +38,23 @@ function matchAnswer(leaf: Leaf, _at: number, context: Context): Reading[] {
       words.some(({ surface }) => REFERS.test(surface)))
   )
     return [];
-  return [{ value, places: [{ source, start: lead, end }], guess: /[!?]$/u.test(value) }];
+  const isDoubtful = /[!?]$/u.test(value) || (takesMessage(leaf) && MAY_SAY.test(first.surface));
+  return [{ value, places: [{ source, start: lead, end }], guess: isDoubtful }];
 }
+
+/** How much of an answer only announces the text: "because" before a reason, "say" or "that" before a message. */
+function leadOf(leaf: Leaf, text: string): number {
+  const opening = takesReason(leaf) ? BECAUSE : takesMessage(leaf) ? SAYING : SPACE;
+  return opening.exec(text)?.[0].length ?? 0;
+}
+
+const SPACE = /^\s*/u;
+const BECAUSE = /^\s*(?:because (?:of )?)?/iu;
+/** Without a mark or "that" only before what begins a sentence: "say hi to Ann" may be what shall be written. */
+const SAYING =
+  /^\s*(?:(?:(?:please|just) )?(?:say|write|answer|reply|tell (?:him|her|them))(?:\s*:\s*| that (?=\S)| (?=(?:i|we|it|he|she|they|you|the|my|our|yes|no|thanks|sorry)\b))|that (?=(?:i|we|it|he|she|they|you|the|my|our)\b))?/iu;
+/** It may be such a lead, or the text itself. */
+const MAY_SAY = /^(?:say|write|tell|answer|reply)$/u;
 
 const OPENS_REMARK =
   /^(?:i|it|its|it's|we|you|please|yes|no|just|make|use|call|name|let|can|could|would|don't|hm+|um|sorry|thanks|maybe|what|not|cancel|stop|forget|never|wait|whatever|any|same|none)$/u;

@@ -81,7 +81,7 @@ function readChoice(choice: Choice, leaf: Leaf, at: number, context: Context): R
     /^\p{Lu}$/u.test(value) &&
     choice.by === 'exact' &&
     hasWordBehind(choice, (word) => context.toolStems.has(stemOf(word)));
-  const isWeak = isWeakValue(value) && !isLetter;
+  const isWeak = isWeakValue(value) && !isLetter && !saysWhich(choice, context);
   const less = isYear ? 0.5 : isOwn || isWeak ? (isNumeric(value) ? 1.7 : 2.1) : choice.by === 'inflection' ? 0.5 : 0;
   return {
     value,
@@ -91,6 +91,18 @@ function readChoice(choice: Choice, leaf: Leaf, at: number, context: Context): R
     guess: !(isYear || (!isOwn && !isWeak) || cue >= BESIDE_NAME) || saysOfDay(choice, context) === 'other',
   };
 }
+
+/** "The current rounds" of a tool that lists rounds: before its noun the word says which of them. What acts makes a new one. */
+function saysWhich(choice: Choice, { tool, toolStems }: Context): boolean {
+  return (
+    !tool.acting &&
+    typeof choice.value === 'string' &&
+    TELLS_WHICH.has(choice.value.toLowerCase()) &&
+    hasWordBehind(choice, (word) => toolStems.has(stemOf(word)) || tool.descriptionStems.includes(stemOf(word)))
+  );
+}
+
+const TELLS_WHICH: ReadonlySet<string> = new Set(['current', 'new', 'standard', 'custom']);
 
 /** A cue of this strength is the parameter's own name beside the place. */
 const BESIDE_NAME = 0.8;

@@ -8,6 +8,7 @@ import { SENSES } from '../text/senses.ts';
 import type { VerbClass } from '../text/verbs.ts';
 import { actOf, agentClassOf, headVerb, isActVerb, isLookingVerb, verbClassOf } from '../text/verbs.ts';
 import { initialsOf, isStopWord, stemOf, weightOf } from '../text/words.ts';
+import { isDeed } from './deeds.ts';
 import { bareOf, DETERMINERS, isThingFirst, nounsOf, VERBAL_NOUNS, verbsWithParticle } from './naming.ts';
 
 interface Acts {
@@ -243,6 +244,7 @@ function isActing(
   act: string | null,
   verb: VerbClass | undefined,
 ): boolean {
+  if (isDeed(nameWords, headlineWords)) return true;
   const opening = openingVerb(headlineWords);
   const looksFirst = opening !== null && isLookingVerb(opening);
   const actsFirst = opening !== null && isActVerb(opening) && !isLookingVerb(opening);

@@ -31,7 +31,9 @@ const VERBS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 /** What becomes another thing when it is converted; quantities and formats stay what they are. */
 const CONVERTED: ReadonlySet<string> = new Set(
-  'lead leads deal deals trial trials quote quotes prospect prospects opportunity opportunities draft drafts'.split(' '),
+  'lead leads deal deals trial trials quote quotes prospect prospects opportunity opportunities draft drafts'.split(
+    ' ',
+  ),
 );
 
 /** What things of information are called. Written for this project. */

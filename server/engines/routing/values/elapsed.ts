@@ -9,10 +9,12 @@ import type { Moment, Span } from './spans/span.ts';
 
 /** Words of tools for what has been, in their names, their descriptions or the names of their parameters. Written for this project. */
 const OVER: ReadonlySet<string> = new Set(
-  'used usage history historical past recorded spent sold sales charges transactions payments payouts visits visitors statistics stats earned earnings worked completed received happened occurred consumed consumption created issued posted paid sent logged revenue'.split(
+  'used usage history historical past recorded spent sold sales charges transactions payments payouts statistics stats earned earnings worked completed received happened occurred consumed consumption created issued posted paid sent logged revenue'.split(
     ' ',
   ),
 );
+/** Those of them that say so of the thing itself. */
+const PAST: ReadonlySet<string> = new Set('history historical past recorded statistics stats completed'.split(' '));
 /** Words for what may be to come. */
 const TO_COME: ReadonlySet<string> = new Set(
   'due upcoming scheduled future forecast planned planning next deadline expiry expires availability available'.split(
@@ -50,13 +52,10 @@ const tenseOf: (tool: Tool) => Tense = perTool(({ acting, nameWords, description
   const isToCome = said.some((word) => TO_COME.has(word));
   if (!acting) {
     const isOver = said.some((word) => OVER.has(word));
-    return isOver !== isToCome
-      ? isOver
-        ? 'over'
-        : 'ahead'
-      : said.some((word) => AHEAD.has(word))
-        ? 'ahead'
-        : 'either';
+    const isAhead = said.some((word) => AHEAD.has(word));
+    // "Meetings, with who created them": a word of what was does not make them past; "past meetings" are.
+    if (isOver && isAhead && !isToCome) return said.some((word) => PAST.has(word)) ? 'over' : 'either';
+    return isOver !== isToCome ? (isOver ? 'over' : 'ahead') : isAhead ? 'ahead' : 'either';
   }
   const records = RECORDING.has(nameWords[0] ?? '') || RECORDING.has(descriptionWords[0] ?? '');
   const isDone = leaves.some((leaf) => DATED.has(wantOf(leaf)) && leaf.nameWords.some((word) => DONE.has(word)));

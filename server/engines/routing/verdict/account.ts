@@ -169,6 +169,10 @@ const UNTIL = 'before until till by within between';
 const FROM_ON = 'since from between';
 const UP_TO = 'until till by within between';
 
+/** The day itself belongs to what is bounded, so that "before" and "after" it are other days. */
+const WITH_ITS_DAY =
+  /\binclusive\b|^(?:the )?(?:first|last) day\b|\bon or (?:after|before)\b|\bup to and including\b/iu;
+
 function boundsOf({ tool, sent }: Filled): Bound[] {
   return sent.flatMap(({ leaf, assigned }) => {
     const name = new Set(leaf.nameWords);
@@ -176,8 +180,9 @@ function boundsOf({ tool, sent }: Filled): Bound[] {
     // What somebody is willing to wait or to pay is a limit.
     const isLimit = /\bwilling to\b/iu.test(leaf.description);
     const isDay = !isLimit && TIMED.has(wantOf(leaf));
-    const since = tool.acting && !has('after') ? FROM_ON : SINCE;
-    const until = tool.acting && !has('before') ? UP_TO : UNTIL;
+    const isWhole = tool.acting || WITH_ITS_DAY.test(leaf.description);
+    const since = isWhole && !has('after') ? FROM_ON : SINCE;
+    const until = isWhole && !has('before') ? UP_TO : UNTIL;
     const side =
       isDay && (isStay(leaf, tool.leaves) || VISITING.test(leaf.nameWords.join(' ')))
         ? sideAmong(leaf, tool.leaves)

@@ -1,7 +1,7 @@
-// Backwards: an end that lies before its start.
+// Backwards: two days or hours that are no stretch: an end that lies before its start, or one that only stands in a row with it.
 // In: a filled tool. Out: the places of such ends.
 // Why: "from 5 May to 3 May" says two days, each for its own parameter, and no stretch. One of the two is wrong, or they are of two years
-// or two nights, which nobody says.
+// or two nights, which nobody says. "On 3 and 7 May" says two days, and not those between them.
 
 import { JsonNumber } from '../../../../grammar/json.ts';
 import { perLeaf } from '../tools/per-leaf.ts';
@@ -13,7 +13,9 @@ import type { Filled, Slot } from '../values/fill.ts';
 export function findBackwards({ tool, sent }: Filled, ageMax: number): Place[] {
   return sent.flatMap((slot) => {
     const places = (slot.assigned?.candidate.places ?? []).filter(({ source }) => source.age <= ageMax);
-    const isEnd = places.length > 0 && sent.some((other) => other !== slot && isBefore(slot, other, tool));
+    const isEnd =
+      places.length > 0 &&
+      sent.some((other) => other !== slot && (isBefore(slot, other, tool) || isInRow(slot, other, tool)));
     return isEnd ? places : [];
   });
 }
@@ -28,6 +30,27 @@ function isBefore(end: Slot, start: Slot, { leaves }: Tool): boolean {
   const [first, last] = [Date.parse(from), Date.parse(to)];
   return INSTANT.test(from) && INSTANT.test(to) && last <= first;
 }
+
+/** "On 3 and 7 May", "tomorrow and Friday", where something lies between them. */
+function isInRow(end: Slot, start: Slot, { leaves }: Tool): boolean {
+  if (!isPair(start.leaf, end.leaf, leaves)) return false;
+  const [from, to] = [start, end].map(({ assigned }) => assigned?.candidate.value);
+  if (typeof from !== 'string' || typeof to !== 'string' || !DAY.test(from) || !DAY.test(to)) return false;
+  if (Date.parse(to) - Date.parse(from) <= DAY_MS) return false;
+  const [first] = start.assigned?.candidate.places ?? [];
+  const [last] = end.assigned?.candidate.places ?? [];
+  if (first === undefined || last === undefined || first.source !== last.source || first.end > last.start) return false;
+  const { text } = first.source;
+  return (
+    IN_ROW.test(text.slice(first.end, last.start)) &&
+    !STRETCHING.test(text.slice(Math.max(0, first.start - LEAD), first.start))
+  );
+}
+
+const DAY_MS = 86_400_000;
+const LEAD = 24;
+const IN_ROW = /^\s*(?:,|&|,?\s*and|,?\s*or)\s*(?:also\s+)?(?:on\s+)?(?:the\s+)?$/iu;
+const STRETCHING = /\b(?:between|from|starting|start|since|begins?|beginning)\s+(?:on\s+|the\s+)*$/iu;
 
 const HOUR = /^\d{2}:\d{2}(?::\d{2})?$/u;
 const DAY = /^\d{4}-\d{2}-\d{2}$/u;

@@ -202,13 +202,24 @@ function matchOneDay(leaf: Leaf, at: number, context: Context): Reading[] {
     return [];
   const [day, ...more] = context.spans.filter(({ kind, source }) => kind === 'date' && source.age === 0);
   if (day === undefined || more.length > 0) return [];
-  const lead = /\bon (?:the )?$/iu.exec(day.source.text.slice(Math.max(0, day.start - 8), day.start));
-  if (lead === null) return [];
+  const { source, start, end } = day;
+  const before = source.text.slice(Math.max(0, start - LEAD_REACH), start);
+  if (BOUNDING.test(before) || days.some(({ description }) => EXCLUSIVE.test(description))) return [];
   // Two parameters take one place: each has its own stretch of it.
-  const place = sideOf(leaf) === 'to' ? { source: day.source, start: day.start - lead[0].length, end: day.end } : day;
+  const lead = ON_DAY.exec(before)?.[0].length ?? Math.min(1, start);
+  if (lead === 0 && end === source.text.length) return [];
+  const place =
+    sideOf(leaf) !== 'to' ? day : lead > 0 ? { source, start: start - lead, end } : { source, start, end: end + 1 };
   const value = writeDay(leaf, day.detail.moment);
   return value === null ? [] : [{ value, by: 'date', places: [place] }];
 }
+
+const LEAD_REACH = 16;
+const ON_DAY = /\b(?:on|for|of) (?:the )?$/iu;
+/** What is asked for begins or ends there, or is compared with it. */
+const BOUNDING =
+  /\b(?:from|since|after|before|until|till?|to|by|starting|beginning|ending|through|between|and|or|than|like|as|past|on or (?:after|before))\s+(?:on |at )?(?:the )?$/iu;
+const EXCLUSIVE = /\bexclusive\b|\bnot includ|\bexcluded\b/iu;
 
 /** Names of two days that belong to what they bound: "after" and "before" leave them out. */
 const ENDS: ReadonlySet<string> = new Set('from to start end since until first last begin'.split(' '));
@@ -216,7 +227,7 @@ const ENDS: ReadonlySet<string> = new Set('from to start end since until first l
 export const SIDES: readonly TextRule[] = [
   {
     name: 'one-day',
-    reads: 'one day behind "on", for both ends of what is listed',
+    reads: 'one day, for both ends of what is listed',
     matches: matchOneDay,
     types: ['string'],
     listed: false,
@@ -227,7 +238,7 @@ export const SIDES: readonly TextRule[] = [
     needs: ['from'],
     tool: ['list_tides', 'List the tides.'],
     case: ['List the tides on 3 May 2027', '2027-05-03'],
-    counterCase: 'List the tides since the storm',
+    counterCase: 'List the tides since 3 May 2027',
   },
   {
     name: 'codes-from-to',

@@ -227,8 +227,11 @@ function isTold({ ranked: { tool }, filled }: Contender, orders: readonly Place[
     open.some((one) => one.tool !== tool && one.tool.nameWords.includes(surface)),
   );
   if (!isShared || (isOwn && !isOthers)) return true;
-  const isForm = ({ leaf }: Slot): boolean =>
-    leaf.enumValues.length > 0 || leaf.format !== null || leaf.schema.has('pattern');
+  const isForm = ({ leaf, assigned }: Slot): boolean =>
+    leaf.enumValues.length > 0 ||
+    leaf.format !== null ||
+    leaf.schema.has('pattern') ||
+    assigned?.candidate.rule === 'shaped-as-example';
   return (
     filled.sent.some(isForm) ||
     words.some(({ stem }) => (tool.nameStems.includes(stem) && !tool.acts.has(stem)) || tool.makes.has(stem))

@@ -2,10 +2,12 @@
 // In: a span and a tool. Out: whether the span repeats the tool's own words. Why: the "two" of a two-sample test and the
 // "Water Level" of read_water_level are the tool's; taken for values they compete with what the user means.
 
+import type { Json } from '../../../../grammar/json.ts';
 import { JsonNumber } from '../../../../grammar/json.ts';
 import { splitIdentifier, stemOf } from '../text/words.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
 import { groupOf } from '../tools/wants.ts';
+import { hasWordBehind } from './bits.ts';
 import type { Place } from './candidate.ts';
 import type { Context } from './context.ts';
 import { wordsIn } from './context.ts';
@@ -67,5 +69,25 @@ export function opensName({ source, start, end }: Place, leaf: Leaf, context: Co
         /^[\s_-]+$/u.test(source.text.slice(end, words[at + 1]?.start))
       );
     })
+  );
+}
+
+/** "The current rounds" of a tool that lists rounds: before its noun the word says which of them. What acts makes a new one. */
+export function saysWhich(value: Json, place: Place, { tool, toolStems }: Context): boolean {
+  return (
+    !tool.acting &&
+    typeof value === 'string' &&
+    TELLS_WHICH.has(value.toLowerCase()) &&
+    hasWordBehind(place, (word) => toolStems.has(stemOf(word)) || tool.descriptionStems.includes(stemOf(word)))
+  );
+}
+
+const TELLS_WHICH: ReadonlySet<string> = new Set(['current', 'new', 'standard', 'custom']);
+
+/** The "de" of "ann@mill.de" is no word of the text. */
+export function isInAddress({ source, start, end }: Place, { spans }: Context): boolean {
+  return spans.some(
+    (span) =>
+      (span.kind === 'email' || span.kind === 'url') && span.source === source && span.start < end && span.end > start,
   );
 }

@@ -30,6 +30,7 @@ import { RECORD_RULES } from './rules/records.ts';
 import { REPOSITORY_RULES } from './rules/repositories.ts';
 import { ROWS } from './rules/rows.ts';
 import type { SpanRule, TextRule } from './rules/rule.ts';
+import { SHAPED } from './rules/shaped.ts';
 import { SIDES } from './rules/sides.ts';
 import { SOUGHT } from './rules/sought.ts';
 import { TEXTS } from './rules/texts.ts';
@@ -43,6 +44,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...GLOSSES_OF_VALUES,
   ...FLAGS,
   ...PATTERNED,
+  ...SHAPED,
   ...COUNTED,
   ...DEFAULTS,
   ...LABELLED,

@@ -122,8 +122,9 @@ function isClassed(start: number, end: number, seen: Seen): boolean {
   const isRight = value !== undefined || ALNUM.test(codeAt(text, end));
   if (CHEERS.test(sign) || isBullet(start, end, text) || isCompared(start, end, seen) || isLabel(start, end, seen))
     return true;
-  const near = text.slice(Math.max(0, start - 1), end + 1);
-  if (CURRENCIES.test(sign)) return /\p{N}/u.test(near);
+  // "€ 15", "15 €".
+  if (CURRENCIES.test(sign))
+    return /\p{N} ?$/u.test(text.slice(Math.max(0, start - 2), start)) || /^ ?\p{N}/u.test(text.slice(end, end + 2));
   if (sign.startsWith('°')) return /\p{N} ?$/u.test(text.slice(Math.max(0, start - 2), start));
   // "@mira", "#12": a name or a number follows.
   if (/^["'“‘(]*[@#]$/u.test(sign)) return value !== undefined;

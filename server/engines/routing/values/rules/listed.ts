@@ -16,7 +16,7 @@ import type { Context } from '../context.ts';
 import { scopeOf, wordsIn } from '../context.ts';
 import { countScore, cueFor } from '../cues.ts';
 import { matchesIn } from '../matches.ts';
-import { opensName } from '../own.ts';
+import { isInAddress, opensName, saysWhich } from '../own.ts';
 import type { Choice } from '../spans/choices.ts';
 import { isNumeric, isWeakValue, readEnumChoices, readMisspelt } from '../spans/choices.ts';
 import { readSwitch } from '../spans/flags.ts';
@@ -33,6 +33,7 @@ function choicesIn(leaf: Leaf, source: Source, context: Context): Choice[] {
       // "Not just hidden": something more than that.
       saysOfDay(choice, context) !== 'day' &&
       !opensName(choice, leaf, context) &&
+      !isInAddress(choice, context) &&
       // "A shelf called Brass": the word announces a name, and is no `call`.
       !(
         choice.by === 'inflection' && /^(?:called|named|titled)$/iu.test(source.text.slice(choice.start, choice.end))
@@ -81,7 +82,7 @@ function readChoice(choice: Choice, leaf: Leaf, at: number, context: Context): R
     /^\p{Lu}$/u.test(value) &&
     choice.by === 'exact' &&
     hasWordBehind(choice, (word) => context.toolStems.has(stemOf(word)));
-  const isWeak = isWeakValue(value) && !isLetter && !saysWhich(choice, context);
+  const isWeak = isWeakValue(value) && !isLetter && !saysWhich(value, choice, context);
   const less = isYear ? 0.5 : isOwn || isWeak ? (isNumeric(value) ? 1.7 : 2.1) : choice.by === 'inflection' ? 0.5 : 0;
   return {
     value,
@@ -91,18 +92,6 @@ function readChoice(choice: Choice, leaf: Leaf, at: number, context: Context): R
     guess: !(isYear || (!isOwn && !isWeak) || cue >= BESIDE_NAME) || saysOfDay(choice, context) === 'other',
   };
 }
-
-/** "The current rounds" of a tool that lists rounds: before its noun the word says which of them. What acts makes a new one. */
-function saysWhich(choice: Choice, { tool, toolStems }: Context): boolean {
-  return (
-    !tool.acting &&
-    typeof choice.value === 'string' &&
-    TELLS_WHICH.has(choice.value.toLowerCase()) &&
-    hasWordBehind(choice, (word) => toolStems.has(stemOf(word)) || tool.descriptionStems.includes(stemOf(word)))
-  );
-}
-
-const TELLS_WHICH: ReadonlySet<string> = new Set(['current', 'new', 'standard', 'custom']);
 
 /** A cue of this strength is the parameter's own name beside the place. */
 const BESIDE_NAME = 0.8;

@@ -11,6 +11,7 @@ import { sideOf } from '../../tools/wants.ts';
 import { goesOn } from '../candidate.ts';
 import type { Context } from '../context.ts';
 import { matchesIn } from '../matches.ts';
+import { isInAddress } from '../own.ts';
 import { shapeOf } from '../shapes.ts';
 import { readMeasures } from '../spans/measures.ts';
 import { UNITS } from '../spans/numbers.ts';
@@ -37,6 +38,7 @@ function matchMeasure(leaf: Leaf, at: number, context: Context): Reading[] {
   const found = context.sources.flatMap((source) =>
     readMeasures(source, want).flatMap(({ start, end, codes, certain, isCode }): Said[] => {
       const text = source.text.slice(start, end);
+      if (isCode && isInAddress({ source, start, end }, context)) return [];
       const amounts =
         /\d\s?$|\b(?:one|a|hundred|thousand|million|ten|twenty|fifty)\s$/iu.test(
           source.text.slice(Math.max(0, start - 10), start),

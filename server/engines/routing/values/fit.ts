@@ -357,6 +357,13 @@ function inOrder(leaf: Leaf, found: readonly Candidate[], context: Context): Can
 /** What follows such a list and is of another kind is no item of it. */
 const TYPED: ReadonlySet<string> = new Set(['email', 'url']);
 
+/** "Book it for Ann Mill": one person, where the tool cannot do without and takes nobody else. */
+function isForOne(leaf: Leaf, at: number, { wants, leaves }: Context): boolean {
+  return (
+    leaf.required && wants[at] === 'person' && !leaves.some((one, place) => one !== leaf && wants[place] === 'person')
+  );
+}
+
 function listOf(leaf: Leaf, at: number, run: readonly Span[], context: Context): Candidate[] {
   const items: Candidate[] = [];
   for (const span of run) {
@@ -374,7 +381,7 @@ function listOf(leaf: Leaf, at: number, run: readonly Span[], context: Context):
   const first = run[0];
   if (first === undefined) return [];
   const joined = joinItems(items);
-  const length = run.length > 1 ? 0.5 : TYPED.has(run[0]?.kind ?? '') ? -0.1 : -0.3;
+  const length = run.length > 1 ? 0.5 : TYPED.has(run[0]?.kind ?? '') ? -0.1 : isForOne(leaf, at, context) ? 0 : -0.3;
   const cue = cueFor(leaf, at, first, context);
   return [
     {

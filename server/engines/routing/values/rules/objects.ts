@@ -13,7 +13,7 @@ import { bitsOf, endsClause, wordBefore } from '../bits.ts';
 import { goesOn } from '../candidate.ts';
 import type { Context } from '../context.ts';
 import type { Beside } from '../matches.ts';
-import { matchBefore, matchesIn } from '../matches.ts';
+import { matchBefore, matchBehind, matchesIn } from '../matches.ts';
 import type { Source } from '../spans/span.ts';
 import { isFree } from './announced.ts';
 import { isNameable } from './labelled.ts';
@@ -132,10 +132,16 @@ function matchObject(leaf: Leaf, _at: number, context: Context): Reading[] {
   const isObject =
     act !== null &&
     stemOf(name) !== stemOf(act) &&
-    (nameStems.includes(stemOf(name)) || firstThing(context.tool) === stemOf(name));
+    (nameStems.includes(stemOf(name)) ||
+      firstThing(context.tool) === stemOf(name) ||
+      // `deploy`, "Deploy a version of a service": named after its act alone.
+      (nameWords.length === 1 && context.tool.descriptionStems.includes(stemOf(name))));
+  const isOnly = leaves.every(
+    (one) => one === leaf || !one.required || !isFree(one) || one.nameWords.includes('version'),
+  );
   return context.sources.flatMap((source) =>
     bitsOf(source).flatMap((bit): Reading[] => {
-      if (!endsClause(bit) || !isNameable(bit, leaf, context)) return [];
+      if (!(endsClause(bit) || matchBehind(bit, VERSION) !== null) || !isNameable(bit, leaf, context)) return [];
       const lead = leadOf(bit);
       const saysAct =
         isObject &&
@@ -144,7 +150,8 @@ function matchObject(leaf: Leaf, _at: number, context: Context): Reading[] {
           (verbClassOf(lead) !== undefined && verbClassOf(lead) === verbClassOf(act)) ||
           (act.startsWith(lead) && lead.length > 2));
       if (JOINED_WORDS.test(bit.text)) {
-        const saysKind = lead === name || (/^(?:of|for)$/u.test(lead) && bit.text.endsWith(`-${name}`));
+        const saysKind =
+          lead === name || (/^(?:of|for)$/u.test(lead) && (bit.text.endsWith(`-${name}`) || (isOnly && act !== null)));
         return saysAct || saysKind ? [{ value: bit.text, places: [bit] }] : [];
       }
       const isName =
@@ -157,6 +164,9 @@ function matchObject(leaf: Leaf, _at: number, context: Context): Reading[] {
     }),
   );
 }
+
+/** "Deploy checkout v2.4.1": its version stands behind the name. */
+const VERSION: Beside = { pattern: /^ v?\d+(?:\.\d+){1,3}(?![\p{L}\p{N}])/u, reach: 16 };
 
 /** Stem of what the description says first: the service of "Rolls a service back". */
 function firstThing({ descriptionWords }: Tool): string {

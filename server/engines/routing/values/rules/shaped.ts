@@ -11,7 +11,8 @@ import { CUE_FIRM, cueFor, sideScore } from '../cues.ts';
 import type { Reading, TextRule } from './rule.ts';
 
 /** One word behind "e.g.", "such as" or "like". */
-const EXAMPLE = /\b(?:e\.g\.,?|eg\.?|ex\.?:|such as|like|for example,?|example:?)\s+["'“‘`]?([\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)*)(?![\p{L}\p{N}])/iu;
+const EXAMPLE =
+  /\b(?:e\.g\.,?|eg\.?|ex\.?:|such as|like|for example,?|example:?)\s+["'“‘`]?([\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)*)(?![\p{L}\p{N}])/iu;
 
 /** What a code must look like; null where the description shows none. */
 const formOf: (leaf: Leaf) => RegExp | null = perLeaf((leaf) => {
@@ -48,7 +49,13 @@ function matchShaped(leaf: Leaf, at: number, context: Context): Reading[] {
       .filter(({ text }) => form.test(text))
       .map((bit): Reading => {
         const cue = cueFor(leaf, at, bit, context) + sideScore(leaf, bit, context);
-        return { value: bit.text, by: 'pattern', places: [bit], more: cue, guess: isShared(bit, leaf, context) && cue < CUE_FIRM };
+        return {
+          value: bit.text,
+          by: 'pattern',
+          places: [bit],
+          more: cue,
+          guess: isShared(bit, leaf, context) && cue < CUE_FIRM,
+        };
       });
   });
 }

@@ -16,7 +16,7 @@ import type { Source } from './values/spans/span.ts';
 import { accountOf } from './verdict/account.ts';
 import type { Contender } from './verdict/answer.ts';
 import { mayBeOrdered } from './verdict/named.ts';
-import { looksToo, ordersAct, readPosed } from './verdict/posed.ts';
+import { looksToo, namesThings, ordersAct, readPosed } from './verdict/posed.ts';
 import { readOwnQuestion } from './verdict/question.ts';
 
 /** Only the leaders are filled; the rest cannot win by being fillable. */
@@ -142,7 +142,10 @@ function evidenceOf(ranked: Ranked, filled: Filled, scene: Scene): number {
   const isOrdered = posed?.isNamed === true;
   // "I need a permit" names no act, and yet what the tool makes.
   const isWished = posed !== null && !isOrdered && posed.orders.length > 0;
-  const answers = !tool.acting && words.some(({ surface }) => asksFor(tool).has(surface));
+  const answers =
+    !tool.acting &&
+    (words.some(({ surface }) => asksFor(tool).has(surface)) ||
+      (filled.missing.length === 0 && namesThings(scene.current, tool, () => accountOf(filled))));
   return (
     SHAPE_WEIGHT * satisfied +
     (isOrdered

@@ -41,6 +41,9 @@ for (const [want, words] of BY_NAME)
 
 export const wantOf: (leaf: Leaf) => Want = perLeaf(readWant);
 
+const NAME_OR_MAIL =
+  /^(?:\p{L}+ ){0,3}(?:names?(?:,| or|\/)[^.;()]{0,24}\be-?mail|e-?mail(?: address(?:es)?)?(?:,| or|\/)[^.;()]{0,16}\bname)\b/iu;
+
 function readWant(leaf: Leaf): Want {
   const byFormat = leaf.format === null ? undefined : BY_FORMAT.get(leaf.format);
   if (byFormat !== undefined) return byFormat;
@@ -53,6 +56,8 @@ function readWant(leaf: Leaf): Want {
   if (/\bRFC ?3339\b/iu.test(leaf.description)) return takesInstant(leaf) ? 'datetime' : 'date';
   if (leaf.nameWords.join(' ') === 'date time') return 'datetime';
   if (/\bHH:MM\b|\bhh:mm\b|24-hour/u.test(leaf.description)) return 'time';
+  // "Name or e-mail of the sender": somebody, in either way.
+  if (!leaf.nameWords.includes('email') && NAME_OR_MAIL.test(leaf.description)) return 'person';
   // A preposition for a name says which side, not what kind.
   if (leaf.nameWords.length === 1 && SIDES.has(leaf.nameWords[0] ?? '') && /\be-?mail\b/iu.test(leaf.description))
     return 'email';

@@ -70,6 +70,7 @@ export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): 
       asScore(leaf, place) +
       calledScore(leaf, place, context) +
       madeScore(leaf, place, context) +
+      kindScore(context.wants[at] ?? 'other', place, context) +
       (isAimedAt(leaf, place, context.leaves) ? 1 : 0),
   );
 }
@@ -135,6 +136,19 @@ function calledScore({ nameWords, path }: Leaf, place: Place, { tool, leaves }: 
 }
 
 const CALLED: Beside = { pattern: /(\p{L}+),? (called|named|titled)\s+$/iu, reach: LEAD, last: 'dD' };
+
+/** Of a tool that takes both: "customers in Ulm" are in a place, and "the customer Ann Mill" is a person. */
+function kindScore(want: Want, place: Place, { wants, tool }: Context): number {
+  if (!('kind' in place) || place.kind !== 'name' || !wants.includes('place') || !wants.includes('person')) return 0;
+  const isIn = matchBefore(place, IN_PLACE) !== null;
+  if (want === 'person') return isIn ? OTHER_KIND : 0;
+  const noun = want === 'place' ? matchBefore(place, NOUN_BEFORE)?.[1]?.toLowerCase() : undefined;
+  return noun !== undefined && tool.nameStems.includes(stemOf(noun)) && !tool.actWords.has(noun) ? OTHER_KIND : 0;
+}
+
+const OTHER_KIND = -0.6;
+const IN_PLACE: Beside = { pattern: /\b(?:in|near|around)\s+$/iu, reach: LEAD };
+const NOUN_BEFORE: Beside = { pattern: /(\p{L}+)\s+$/u, reach: LEAD };
 
 /** "A snapshot of pump-3 named pump-3-old": what is made of something is called by its own name, and not by what it is made of. */
 function madeScore({ nameStems, type }: Leaf, place: Place, { tool, leaves }: Context): number {

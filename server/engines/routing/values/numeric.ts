@@ -27,6 +27,20 @@ function isAge({ source, start, end }: Span): boolean {
   );
 }
 
+/** "Tomorrow at 8": an hour, or a level; nobody counts so. */
+function isAtNoCount({ nameWords }: Leaf, { source, start, end }: Span): boolean {
+  const counts =
+    nameWords.some((word) => COUNTS.has(word)) || (/[^s]s$/u.test(nameWords.at(-1) ?? '') && !LEVELS.has(nameWords.at(-1) ?? ''));
+  return (
+    counts &&
+    /\bat\s+$/iu.test(source.text.slice(Math.max(0, start - 4), start)) &&
+    !/^\s*(?:%|percent\b|per\b|each\b|a (?:time|page)\b)/iu.test(source.text.slice(end, end + 12))
+  );
+}
+
+const COUNTS: ReadonlySet<string> = new Set('quantity qty count pax party copies'.split(' '));
+const LEVELS: ReadonlySet<string> = new Set('degrees percents points celsius lumens decibels volts amps watts'.split(' '));
+
 const textOf: (leaf: Leaf) => string = perLeaf(({ nameWords, description }) =>
   `${nameWords.join(' ')} ${description}`.toLowerCase(),
 );
@@ -36,6 +50,7 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   // "the 9th dynasty" says the century and nothing else.
   if (span.by === 'ordinal' && !leaf.nameStems.includes(stemOf(span.detail.unit ?? ''))) return null;
   if (isAge(span) && !leaf.nameWords.includes('age')) return null;
+  if (isAtNoCount(leaf, span)) return null;
   const scaled = scaledFor(leaf, span);
   if (scaled === 'inexact') return null;
   if (scaled !== null) return { value: scaled, by: 'unit', base: SCALED, firm: span.detail.doubtful !== true };

@@ -5,12 +5,13 @@
 
 import { ORDERING } from '../text/senses.ts';
 import { isLookingVerb } from '../text/verbs.ts';
-import { readWords, weightOf } from '../text/words.ts';
+import { readWords, stemOf, weightOf } from '../text/words.ts';
 import { perTool } from '../tools/per-leaf.ts';
 import type { Tool } from '../tools/tools.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Source } from '../values/spans/span.ts';
+import { findLoose } from './accounted.ts';
 import { findChanges } from './changes.ts';
 import { clausesOf, isStatement, startsOf } from './clauses.ts';
 import { PARTICLES } from './forms.ts';
@@ -84,6 +85,26 @@ const ownWords: (tool: Tool) => ReadonlySet<string> = perTool(
 export function looksToo(turn: readonly Source[], account: Account): boolean {
   return turn.some((source) => readSentences(source, account).some(asksToLook));
 }
+
+/** "Trains from Ulm to Graz tomorrow": only the things that the tool looks for, with no verb, and nothing that it does not take. */
+export function namesThings(turn: readonly Source[], { nameStems }: Tool, accountOf: () => Account): boolean {
+  const [source, ...more] = turn;
+  const opening = source === undefined ? undefined : FIRST_WORD.exec(source.text)?.[0];
+  if (source === undefined || opening === undefined || more.length > 0) return false;
+  // Most turns begin with another word, and need no account.
+  if (!/[^s]s$/u.test(opening) || !nameStems.includes(stemOf(opening.toLowerCase()))) return false;
+  const account = accountOf();
+  const [sentence, ...others] = readSentences(source, account);
+  const { tokens = [] } = sentence ?? {};
+  return (
+    others.length === 0 &&
+    tokens[0]?.used === false &&
+    tokens.every(({ used, classed }) => used || !/^(?:copula|frame|relative|changing)$/u.test(classed.kind)) &&
+    findLoose(tokens, account).length === 0
+  );
+}
+
+const FIRST_WORD = /^\p{L}+/u;
 
 /** What nobody orders of a program. */
 const OWN_DOING: ReadonlySet<string> = new Set(

@@ -5,7 +5,7 @@
 
 import { JsonNumber } from '../../../../grammar/json.ts';
 import { isCurrencyWord, isMeasureWord, spelledOut } from '../text/units.ts';
-import { isStopWord, readWords, splitIdentifier, stemOf } from '../text/words.ts';
+import { isStopWord, readWords, splitIdentifier, stemOf, weightOf } from '../text/words.ts';
 import { stemsSaidBy } from '../tools/says.ts';
 import { groupOf, takesCurrency, wantOf } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
@@ -29,7 +29,7 @@ export function findRest(
   return spans.filter((span) => {
     if (span.source.age > ageMax || !(TYPED.has(span.kind) || span.kind === 'name') || span.by === 'ordinal')
       return false;
-    if (used.some((place) => overlaps(place, span))) return false;
+    if (used.some((place) => overlaps(place, span))) return isPartly(span, used, says);
     if (isFirstOf(span, filled)) return false;
     if (span.kind === 'number') return !isCount(span, filled, says);
     if (span.kind === 'date') return !isNow(span, filled) && !isSameDay(span, used, spans);
@@ -42,6 +42,23 @@ export function findRest(
     // Will is called like a word that says nothing.
     return (isSaid || isStopWord(span.source.text.slice(span.start, span.end).toLowerCase())) && !isLabelOf(span, says);
   });
+}
+
+/** "A DVD of The Lost Mill", of which only the DVD is taken: words of a name that no argument holds, nor the tool says. */
+function isPartly({ kind, source, start, end }: Span, used: readonly Place[], says: ReadonlySet<string>): boolean {
+  const { text } = source;
+  return (
+    kind === 'name' &&
+    readWords(text.slice(start, end)).some((word) => {
+      const place = { source, start: start + word.start, end: start + word.end };
+      return (
+        /^\p{Lu}/u.test(text.slice(place.start, place.end)) &&
+        weightOf(word) === 1 &&
+        !says.has(word.stem) &&
+        !used.some((one) => overlaps(one, place))
+      );
+    })
+  );
 }
 
 /** "The first 20 notes": as many as a parameter that limits them takes. */

@@ -180,6 +180,12 @@ export function weigh(
       .filter((one) => posed === 'order' && ordersToo(current, one.filled.tool, first.ranked.tool, orders, sent.listed))
       .map((one) => one.ranked.tool.name),
   ];
+  const isNew =
+    answers &&
+    account.tool.acting &&
+    posed === 'order' &&
+    orders.length > 0 &&
+    readPosed(conversation.turns[1] ?? [], account).orders.length === 0;
   const weighed: Weighed = {
     ranked: first.ranked,
     filled: first.filled,
@@ -200,7 +206,7 @@ export function weigh(
     ].filter(isOpen),
     others: wanted,
     options: [
-      ...findUnmeant(conversation, first.filled),
+      ...findUnmeant(conversation, first.filled, isNew),
       ...findUntaken(conversation, first.filled),
       ...findUnheard(conversation, first.filled, orders),
       ...findOptions(first.filled, words, account, idle, orders),

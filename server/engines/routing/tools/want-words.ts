@@ -189,7 +189,6 @@ export const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])
       'students',
       'candidate',
       'applicant',
-      'tenant',
       'supervisor',
       'colleague',
       'participant',

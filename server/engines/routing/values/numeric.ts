@@ -30,7 +30,8 @@ function isAge({ source, start, end }: Span): boolean {
 /** "Tomorrow at 8": an hour, or a level; nobody counts so. */
 function isAtNoCount({ nameWords }: Leaf, { source, start, end }: Span): boolean {
   const counts =
-    nameWords.some((word) => COUNTS.has(word)) || (/[^s]s$/u.test(nameWords.at(-1) ?? '') && !LEVELS.has(nameWords.at(-1) ?? ''));
+    nameWords.some((word) => COUNTS.has(word)) ||
+    (/[^s]s$/u.test(nameWords.at(-1) ?? '') && !LEVELS.has(nameWords.at(-1) ?? ''));
   return (
     counts &&
     /\bat\s+$/iu.test(source.text.slice(Math.max(0, start - 4), start)) &&
@@ -39,7 +40,9 @@ function isAtNoCount({ nameWords }: Leaf, { source, start, end }: Span): boolean
 }
 
 const COUNTS: ReadonlySet<string> = new Set('quantity qty count pax party copies'.split(' '));
-const LEVELS: ReadonlySet<string> = new Set('degrees percents points celsius lumens decibels volts amps watts'.split(' '));
+const LEVELS: ReadonlySet<string> = new Set(
+  'degrees percents points celsius lumens decibels volts amps watts'.split(' '),
+);
 
 const textOf: (leaf: Leaf) => string = perLeaf(({ nameWords, description }) =>
   `${nameWords.join(' ')} ${description}`.toLowerCase(),

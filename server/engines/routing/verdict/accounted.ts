@@ -33,7 +33,7 @@ import {
   wasElsewhere,
   willBe,
 } from './beside.ts';
-import { isActForm, PARTICLES } from './forms.ts';
+import { isActForm, isSameWith, PARTICLES } from './forms.ts';
 import type { Account, Token } from './sentences.ts';
 
 /** Words that neither the tool nor an argument accounts for, and that are not harmless where they stand. */
@@ -211,34 +211,9 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
   if (/^(?:up|down)$/u.test(surface) && /^(?:to|at)$/u.test(tokens[at + 1]?.surface ?? '') && leadsToUsed(tokens, at))
     return true;
   // "Send out INV-5": the particle adds nothing to the verb before it.
-  if (classed.list === 'particle' && SAME_WITH.get(before?.surface ?? '')?.has(surface) === true)
-    return isActForm(before as Token, tool);
+  if (classed.list === 'particle' && isSameWith(tokens[at] as Token, tool)) return true;
   return classed.list === 'particle' && [...tool.actWords].some((act) => act.endsWith(surface) && act !== surface);
 }
-
-/** Verbs that do the same with such a particle behind them. */
-const SAME_WITH: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  [
-    'send out off over',
-    'ship out off',
-    'mail out',
-    'hand out over',
-    'print out off',
-    'list out',
-    'note down',
-    'write down',
-    'jot down',
-    'move over across',
-    'transfer over across',
-    'forward on over',
-    'pass on',
-    'open up',
-    'lock up',
-  ].map((line): [string, ReadonlySet<string>] => {
-    const [verb = '', ...particles] = line.split(' ');
-    return [verb, new Set(particles)];
-  }),
-);
 
 /** The "after" of `close_after` is said beside its own value; elsewhere it is another word. */
 function isNearOwn(tokens: readonly Token[], at: number, { tool, places }: Account): boolean {

@@ -10,6 +10,7 @@ import { stemOf, weightOf } from '../text/words.ts';
 import type { Ranked } from '../tools/rank.ts';
 import { objectOf } from '../tools/rank.ts';
 import { asksFor, stemsSaidBy } from '../tools/says.ts';
+import type { Leaf } from '../tools/tools.ts';
 import { wantOf } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
@@ -120,21 +121,37 @@ export function findObstacle({
   return null;
 }
 
-/** A tool that changes things, and only what it is to change was said. */
+/** A tool that changes things, and only what it is to change was said, or that somebody is told. */
 function changesNothing({ tool, sent }: Filled): boolean {
-  const [only, ...more] = sent;
-  return (
-    only !== undefined &&
-    more.length === 0 &&
-    tool.leaves.length > 1 &&
-    only.leaf.type === 'string' &&
-    only.leaf.enumValues.length === 0 &&
-    (only.leaf.schema.has('pattern') || wantOf(only.leaf) === 'id') &&
-    CHANGES.some((act) => tool.actWords.has(act))
-  );
+  if (tool.leaves.length <= sent.length || !CHANGES.some((act) => tool.actWords.has(act))) return false;
+  const said = sent
+    .map(({ leaf }) => leaf)
+    .filter(({ type, nameWords }) => type !== 'boolean' || !nameWords.some((word) => TELLS.has(word)));
+  const codes = said.filter(isCode);
+  const names = said.filter((leaf) => leaf.required && leaf.nameWords.some((word) => IDENTIFYING.has(word)));
+  // Of two codes one may be the new value.
+  return said.length > 0 && codes.length <= 1 && said.every((leaf) => codes.includes(leaf) || names.includes(leaf));
 }
 
-const CHANGES = ['update', 'change', 'modify', 'edit', 'adjust', 'set', 'patch'];
+const isCode = (leaf: Leaf): boolean =>
+  leaf.type === 'string' && leaf.enumValues.length === 0 && (leaf.schema.has('pattern') || wantOf(leaf) === 'id');
+
+const IDENTIFYING: ReadonlySet<string> = new Set(['number', 'repo', 'repository', 'owner', 'slug']);
+const TELLS: ReadonlySet<string> = new Set(['notify', 'inform', 'alert', 'email', 'silent']);
+const CHANGES = [
+  'update',
+  'change',
+  'modify',
+  'edit',
+  'adjust',
+  'set',
+  'patch',
+  'reschedule',
+  'rename',
+  'retitle',
+  'reassign',
+  'resize',
+];
 
 function ask(code: RouteReasonCode, rest: readonly Place[]): Verdict {
   return { kind: 'ask', code, rest: rest.map(({ source, start, end }) => source.text.slice(start, end)) };

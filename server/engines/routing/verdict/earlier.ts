@@ -16,10 +16,15 @@ import type { Source } from '../values/spans/span.ts';
 import { isCorrecting } from './correction.ts';
 import { readOwnQuestion } from './question.ts';
 
-/** Arguments whose values nobody said for this call, or that the call before had and this one would lose. */
-export function findUnmeant(conversation: Conversation, { tool, sent }: Filled): string[] {
-  if (completesOrder(conversation, tool)) return [];
-  const { turns } = conversation;
+/**
+ * Arguments whose values nobody said for this call, or that the call before had and this one would lose. `isNew`: the last turn orders the
+ * act itself, and the turn that we asked about did not.
+ */
+export function findUnmeant(conversation: Conversation, { tool, sent }: Filled, isNew: boolean): string[] {
+  const { turns, question } = conversation;
+  // What we asked about another tool was no question about this one.
+  const asked = question === null ? null : readOwnQuestion(question);
+  if (completesOrder(conversation, tool) && !isNew && (asked === null || asked.tool === tool.name)) return [];
   const [current = [], ...before] = turns;
   const earlier = sent.filter(({ assigned }) => {
     const places = assigned?.candidate.places ?? [];
@@ -35,7 +40,7 @@ export function findUnmeant(conversation: Conversation, { tool, sent }: Filled):
   const corrected = before.findIndex(isCorrecting) + 1;
   const isCorrected = (slot: Slot): boolean => corrected > 0 && corrected < ageOf(slot);
   const isMeant = current.some(({ text }) => meansEarlier(text, tool));
-  const unmeant = earlier.filter((slot) => isCorrected(slot) || (tool.acting && slot.leaf.required && !isMeant));
+  const unmeant = earlier.filter((slot) => isCorrected(slot) || (tool.acting && !isMeant));
   return [...unmeant.map(({ leaf }) => leaf.argument), ...lostOf(conversation, tool, sent)];
 }
 

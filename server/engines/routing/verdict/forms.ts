@@ -209,3 +209,37 @@ function deniesParticle(particle: string, { tool, names }: Account): boolean {
       (b === particle && (tool.nameWords.includes(a) || names.has(a))),
   );
 }
+
+/** Verbs that do the same with such a particle behind them. */
+const SAME_WITH: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [
+    'send out off over',
+    'ship out off',
+    'mail out',
+    'hand out over',
+    'print out off',
+    'list out',
+    'note down',
+    'write down',
+    'jot down',
+    'move over across',
+    'transfer over across',
+    'forward on over',
+    'pass on',
+    'open up',
+    'lock up',
+  ].map((line): [string, ReadonlySet<string>] => {
+    const [verb = '', ...particles] = line.split(' ');
+    return [verb, new Set(particles)];
+  }),
+);
+
+/** "Send out": right behind the tool's act, a particle with which its verb does the same. An order is cut off behind its verb. */
+export function isSameWith({ surface, source, start }: Token, { actWords, ways }: Tool): boolean {
+  const verb =
+    VERB_BEFORE.exec(source.text.slice(Math.max(0, start - VERB_LENGTH_MAX), start))?.[1]?.toLowerCase() ?? '';
+  return SAME_WITH.get(verb)?.has(surface) === true && (actWords.has(verb) || ways.has(verb));
+}
+
+const VERB_BEFORE = /(?<!\p{L})(\p{L}+)\s+$/u;
+const VERB_LENGTH_MAX = 16;

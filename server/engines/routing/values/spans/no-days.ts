@@ -22,6 +22,8 @@ export function withoutNoDays(text: string): string {
       .replace(BLANKS_BEHIND, (whole) => ';'.padEnd(whole.length))
       .replace(FROM_DAY, '    ')
       .replace(PART_OF_DAY, ';')
+      // "9D" is a class, a seat or a flat; days are written with a small letter.
+      .replace(/(?<![\p{L}\p{N}.,:-])\d{1,3}[DHMWY](?![\p{L}\p{N}])/gu, (code) => ' '.repeat(code.length))
       // The digits of "V-09" are no day of "V-09 tomorrow".
       .replace(
         /(?<![\p{L}\p{N}])(?!(?:mid|pre|post|early|late|non)-)\p{L}{1,8}-\d[\p{L}\p{N}_-]*|\p{Lu}{2,}\d[\p{L}\p{N}_-]*/giu,

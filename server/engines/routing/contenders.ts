@@ -16,7 +16,7 @@ import type { Source } from './values/spans/span.ts';
 import { accountOf } from './verdict/account.ts';
 import type { Contender } from './verdict/answer.ts';
 import { mayBeOrdered } from './verdict/named.ts';
-import { looksToo, namesThings, ordersAct, readPosed } from './verdict/posed.ts';
+import { asksToSee, looksToo, namesThings, ordersAct, readPosed } from './verdict/posed.ts';
 import { readOwnQuestion } from './verdict/question.ts';
 
 /** Only the leaders are filled; the rest cannot win by being fillable. */
@@ -28,6 +28,8 @@ const ORDERED_WEIGHT = 1;
 const ORDERED_OPEN_WEIGHT = 0.3;
 /** A tool that only looks, where an act is ordered that it never speaks of, and a tool of that act could be called. */
 const UNORDERED_WEIGHT = -1;
+/** A tool that acts, where somebody asks to see something that another tool could show, and orders nothing. */
+const UNASKED_WEIGHT = -1.5;
 /** A tool that answers what is asked, in words of question. */
 const TOPIC_WEIGHT = 0.7;
 /** A value that matches a tool's declared pattern, and could be nothing else; and one that its schema refuses. */
@@ -52,13 +54,24 @@ export function fillContenders(scene: Scene): Contender[] {
       isPossible(one, scene) &&
       contenders.some((other) => other.score > one.score && !other.ranked.tool.acting),
   );
+  const isShown = contenders.some(({ ranked, filled }) => !ranked.tool.acting && isWhole(filled));
   return contenders
+    .map((one) => (isShown && isUnasked(one, scene) ? { ...one, score: one.score + UNASKED_WEIGHT } : one))
     .map((one) =>
       isOrdered && ordersOther(one.filled, scene) && !looksToo(scene.current, accountOf(one.filled))
         ? { ...one, score: one.score + UNORDERED_WEIGHT }
         : one,
     )
     .sort((a, b) => b.score - a.score || (a.ranked.tool.name < b.ranked.tool.name ? -1 : 1));
+}
+
+const isWhole = ({ missing, invalid }: Filled): boolean => missing.length === 0 && invalid.length === 0;
+
+/** "Show the open issues", "do you have …?": who asks to see something orders no act. */
+function isUnasked({ ranked, filled }: Contender, scene: Scene): boolean {
+  if (!ranked.tool.acting) return false;
+  const { account, reading } = spokenOf(ranked, filled, scene);
+  return reading.orders.length === 0 && asksToSee(scene.current, account);
 }
 
 /** Stems of the names of the other tools that the words speak of. */

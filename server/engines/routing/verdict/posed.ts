@@ -106,6 +106,19 @@ export function namesThings(turn: readonly Source[], { nameStems }: Tool, accoun
 
 const FIRST_WORD = /^\p{L}+/u;
 
+/** The turn asks to be shown or told something, whatever else it does. */
+export function asksToSee(turn: readonly Source[], account: Account): boolean {
+  return turn.some((source) =>
+    readSentences(source, account).some(
+      (sentence) => asksToLook(sentence) || (sentence.asks && ASKING_WORDS.test(sentence.tokens[0]?.surface ?? '')),
+    ),
+  );
+}
+
+/** Not "can you …", which orders. */
+const ASKING_WORDS =
+  /^(?:which|what|what's|who|who's|whose|where|where's|when|how|is|are|was|were|has|have|had|does|do|did|any)$/u;
+
 /** What nobody orders of a program. */
 const OWN_DOING: ReadonlySet<string> = new Set(
   'watch attend visit eat dine drink stay travel fly go hear listen enjoy read relax celebrate'.split(' '),

@@ -47,15 +47,16 @@ function choicesIn(leaf: Leaf, source: Source, context: Context): Choice[] {
 }
 
 /**
- * "Issued since 3 May": right before the bound of a day, a value in the form of what was done says which day is meant. That is the
+ * "Issued since 3 May", "shipped yesterday": right before a day, a value in the form of what was done says which day is meant. That is the
  * value of nothing where a parameter for days says the same word, and `other` where these say only other acts.
  */
 function saysOfDay({ source, start, end }: Choice, { leaves, wants, spans }: Context): 'day' | 'other' | null {
   const word = source.text.slice(start, end).toLowerCase();
   if (!/(?:ed|en|nt|id)$/u.test(word)) return null;
-  const behind = /^ (?:on or |at or )?(?:since|before|after|between|until|till|from|on|by) (?:the )?/u.exec(
-    source.text.slice(end, end + 24),
-  );
+  const behind =
+    /^ (?:on or |at or )?(?:(?:since|before|after|between|until|till|from|on|by|in|during|within) )?(?:the )?/u.exec(
+      source.text.slice(end, end + 24),
+    );
   if (behind === null) return null;
   const from = end + behind[0].length;
   if (!spans.some((span) => span.source === source && span.kind === 'date' && span.start <= from && span.end > from))

@@ -110,11 +110,16 @@ const FIRST_WORD = /^\p{L}+/u;
 export function asksToSee(turn: readonly Source[], account: Account): boolean {
   return turn.some((source) =>
     readSentences(source, account).some(
-      (sentence) => asksToLook(sentence) || (sentence.asks && ASKING_WORDS.test(sentence.tokens[0]?.surface ?? '')),
+      (sentence) =>
+        asksToLook(sentence) ||
+        SHOWING.test(sentence.text.slice(sentence.start, sentence.end).replaceAll('’', "'")) ||
+        (sentence.asks && ASKING_WORDS.test(sentence.tokens[0]?.surface ?? '')),
     ),
   );
 }
 
+const SHOWING =
+  /^[\s,]*(?:(?:please|pls|hi|hey|hello|ok|okay|and|now|can you|could you|would you)[\s,]+)*(?:show(?: me| us)?|tell me|give me a list|let me see)\b/iu;
 /** Not "can you …", which orders. */
 const ASKING_WORDS =
   /^(?:which|what|what's|who|who's|whose|where|where's|when|how|is|are|was|were|has|have|had|does|do|did|any)$/u;

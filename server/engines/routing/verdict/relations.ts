@@ -23,6 +23,7 @@ export function findRelations({ tool, sent }: Filled, ageMax: number): Place[] {
             ...foreignTo(place, slot, tool),
             ...ownerOf(place, slot.leaf, tool),
             ...doneBy(place, slot.leaf, tool),
+            ...beforeThing(place, slot.leaf, tool),
           ]),
   );
 }
@@ -125,7 +126,20 @@ function isOtherSide(surface: string, leaf: Leaf, isLabelled: boolean): boolean 
   const [only, ...more] = leaf.nameWords;
   const isSender = (only === 'from' && more.length === 0) || leaf.nameWords.some((word) => SENDERS.has(word));
   const isTaker = (only === 'to' && more.length === 0) || isTakerName(leaf);
-  return (isSender && AIMS.has(surface)) || (isTaker && surface === 'from');
+  return (isSender && AIMS.has(surface)) || ((isTaker || isHolder(leaf)) && surface === 'from');
+}
+
+/** "Leads from Brix" are not those of a colleague who is called so. */
+const isHolder = (leaf: Leaf): boolean => leaf.nameWords.some((word) => HOLDERS.has(word));
+const HOLDERS: ReadonlySet<string> = new Set('owner assignee rep agent manager handler'.split(' '));
+
+/** "The Brix leads": a name right before what is looked for says what they are about; whose they are has an apostrophe. */
+function beforeThing({ source, start, end }: Place, leaf: Leaf, { acting, nameStems }: Tool): Place[] {
+  const [, next] = /^ (\p{L}+)/u.exec(source.text.slice(end, end + LEAD_LENGTH_MAX)) ?? [];
+  const isThing = next !== undefined && nameStems.includes(stemOf(next.toLowerCase()));
+  return !acting && isHolder(leaf) && isThing && !/['’]s?$/u.test(source.text.slice(start, end))
+    ? [{ source, start, end }]
+    : [];
 }
 
 const TIMED: ReadonlySet<string> = new Set(['date', 'time', 'datetime', 'year', 'duration']);

@@ -48,7 +48,9 @@ type Tense = 'over' | 'ahead' | 'either';
 
 /** What the tool says of its days. Who acts plans, unless the tool puts down what is over. */
 const tenseOf: (tool: Tool) => Tense = perTool(({ acting, nameWords, descriptionWords, leaves }) => {
-  const said = [...nameWords, ...descriptionWords, ...leaves.flatMap((leaf) => [...leaf.nameWords])];
+  // The `class` of an absence is no lesson.
+  const named = leaves.flatMap((leaf) => leaf.nameWords.filter((word) => word !== 'class'));
+  const said = [...nameWords, ...descriptionWords, ...named];
   const isToCome = said.some((word) => TO_COME.has(word));
   if (!acting) {
     const isOver = said.some((word) => OVER.has(word));

@@ -257,7 +257,7 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
       strength: leaf.enumValues.length > 0 ? strength - 1 : strength,
       firm:
         ((fitted.firm && (!fitted.besideName || placed)) || (span.kind === 'phrase' && isStated(leaf, span))) &&
-        isWanted(leaf, span.source, context) &&
+        isWanted(leaf, span.source, placed, context) &&
         (fitted.rule !== 'number-as-code' || isCodeAlone(leaf, span, placed, context)) &&
         (leaf.required || !isAside(span, context)) &&
         // Who looks may mean what is over; an act is for a day to come, but hardly for one that has just passed.
@@ -301,8 +301,8 @@ const UNTYPED: ReadonlySet<string> = new Set(['quoted', 'name', 'id']);
 const OWN = 0.8;
 
 /** What was said in an earlier turn was said for another call: an optional parameter takes it only by name. */
-function isWanted(leaf: Leaf, source: Source, { answering }: Context): boolean {
-  return source.age === 0 || (answering && source.age === 1) || leaf.required;
+function isWanted(leaf: Leaf, source: Source, placed: boolean, { answering }: Context): boolean {
+  return source.age === 0 || (answering && source.age === 1) || leaf.required || placed;
 }
 
 /** Runs of like spans joined by commas and "and" become one list; a single span is a list of one. */
@@ -389,7 +389,7 @@ function listOf(leaf: Leaf, at: number, run: readonly Span[], context: Context):
       firm:
         joined.firm &&
         (TYPED.has(first.kind) || !goesOn(first.source, joined.places)) &&
-        isWanted(leaf, first.source, context),
+        isWanted(leaf, first.source, cue >= CUE_FIRM, context),
       strength: joined.strength + cue + length - fadeOf(first.source, context),
     },
   ];

@@ -17,8 +17,17 @@ export function nounScore(leaf: Leaf, at: number, place: Place, context: Context
   return (
     calledScore(leaf, place, context) +
     madeScore(leaf, place, context) +
-    kindScore(context.wants[at] ?? 'other', place, context)
+    kindScore(context.wants[at] ?? 'other', place, context) +
+    objectScore(leaf, context.wants[at] ?? 'other', place, context)
   );
+}
+
+/** "Assign Ann Mill to R-2": right behind the act, for the one person that the tool needs. */
+function objectScore(leaf: Leaf, want: Want, place: Place, { wants, leaves, tool }: Context): number {
+  if (want !== 'person' || !leaf.required || !tool.acting || !('kind' in place) || place.kind !== 'name') return 0;
+  const verb = matchBefore(place, NOUN_BEFORE)?.[1]?.toLowerCase();
+  const isOnly = leaves.every((one, at) => one === leaf || wants[at] !== 'person');
+  return isOnly && verb !== undefined && tool.actWords.has(verb) ? 0.5 : 0;
 }
 
 /** "A bench called …" says the name of the tool's own thing, and no other of its texts. */

@@ -155,10 +155,28 @@ function isTold(turn: readonly Source[], account: Account): boolean {
         !sentence.tokens.every(({ used }) => used) &&
         // "Open invoices of Ann, please": who says so asks.
         !sentence.tokens.some(({ surface }) => /^(?:please|pls|plz)$/u.test(surface)) &&
-        clausesOf(sentence.tokens, startsOf(sentence, account), 0, sentence.tokens.length).every((clause) =>
-          isStatement(clause, account),
-        ),
+        (tellsOfThings(sentence, account) ||
+          clausesOf(sentence.tokens, startsOf(sentence, account), 0, sentence.tokens.length).every((clause) =>
+            isStatement(clause, account),
+          )),
     )
+  );
+}
+
+/** "Ferries from Ulm to Graz were late": what the things are or were, and not in a clause that says which. */
+function tellsOfThings({ tokens }: Sentence, { tool: { nameStems } }: Account): boolean {
+  const at = tokens.findIndex(({ used, surface }) => !used && /^(?:are|were|is|was|have|had)$/u.test(surface));
+  const before = tokens.slice(0, at);
+  const [first] = tokens;
+  return (
+    first !== undefined &&
+    !first.used &&
+    /[^s]s$/u.test(first.surface) &&
+    !isLookingVerb(first.surface) &&
+    nameStems.includes(first.stem) &&
+    at > 0 &&
+    at < tokens.length - 1 &&
+    !before.some(({ classed, surface }) => classed.kind === 'relative' || surface === 'that')
   );
 }
 

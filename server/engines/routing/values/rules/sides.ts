@@ -211,7 +211,8 @@ function matchOneDay(leaf: Leaf, at: number, context: Context): Reading[] {
   const place =
     sideOf(leaf) !== 'to' ? day : lead > 0 ? { source, start: start - lead, end } : { source, start, end: end + 1 };
   const value = writeDay(leaf, day.detail.moment);
-  return value === null ? [] : [{ value, by: 'date', places: [place] }];
+  // Of what may be over or to come nobody knows which of two days of the week is meant.
+  return value === null ? [] : [{ value, by: 'date', places: [place], guess: day.detail.far === true }];
 }
 
 const LEAD_REACH = 16;

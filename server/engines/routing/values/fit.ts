@@ -110,9 +110,16 @@ function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
   const single = leaf.path.includes(ITEM) ? whole.map(aloneOrGuess) : whole;
   const boosted = withAnswers(single, leaf, context);
   // Where two parameters take such a value, each turn may have said one of them.
-  return keepBest(
-    context.wants.filter((want) => want === context.wants[at]).length === 1 ? ofLastTurn(boosted) : boosted,
-  );
+  const meantNow =
+    context.wants.filter((want) => want === context.wants[at]).length === 1 ? ofLastTurn(boosted) : boosted;
+  return keepBest(NO_SIGN.test(leaf.description) ? meantNow.map(withoutSign) : meantNow);
+}
+
+/** "Channel without the leading #". */
+const NO_SIGN = /\b(?:without|excluding|omit(?:ting)?|no) (?:the |a )?(?:leading |initial )?["'“‘`]?[#@](?!\w)/iu;
+
+function withoutSign(one: Candidate): Candidate {
+  return typeof one.value === 'string' ? { ...one, value: one.value.replace(/^[#@]/u, '') } : one;
 }
 
 /** "From Reno to Ulm": of two parameters that list the same values, each takes what is said on its side. */

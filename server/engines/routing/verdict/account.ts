@@ -180,9 +180,10 @@ function boundsOf({ tool, sent }: Filled): Bound[] {
     // What somebody is willing to wait or to pay is a limit.
     const isLimit = /\bwilling to\b/iu.test(leaf.description);
     const isDay = !isLimit && TIMED.has(wantOf(leaf));
-    const isWhole = tool.acting || WITH_ITS_DAY.test(leaf.description);
-    const since = isWhole && !has('after') ? FROM_ON : SINCE;
-    const until = isWhole && !has('before') ? UP_TO : UNTIL;
+    // What a description says of the day itself holds, whatever the name is.
+    const isTold = WITH_ITS_DAY.test(leaf.description);
+    const since = isTold || (tool.acting && !has('after')) ? FROM_ON : SINCE;
+    const until = isTold || (tool.acting && !has('before')) ? UP_TO : UNTIL;
     const side =
       isDay && (isStay(leaf, tool.leaves) || VISITING.test(leaf.nameWords.join(' ')))
         ? sideAmong(leaf, tool.leaves)

@@ -255,14 +255,14 @@ function matchDigits(leaf: Leaf, _at: number, { sources, leaves, spans }: Contex
   });
 }
 
-/** "XR 441" for a parameter that shows "PK 12": capitals, a space and digits, as in the example. */
+/** "XR 441" for a parameter that shows "PK 12": capitals, a space and digits, as in the example. Plates ("K-LM 77") have parts of any length. */
 function matchLikeExample(leaf: Leaf, at: number, context: Context): Reading[] {
   const [, letters] = SPACED_EXAMPLE.exec(leaf.description) ?? [];
   if (letters === undefined || leaf.enumValues.length > 0 || leaf.format !== null || leaf.schema.has('pattern'))
     return [];
   return context.sources.flatMap((source) =>
     matchesIn(source, SPACED)
-      .filter(([, own = '']) => own.length === letters.length)
+      .filter(([, own = '']) => (letters.includes('-') ? own.includes('-') : own.length === letters.length))
       .map(({ 0: value, index }): Reading => {
         const place = { source, start: index, end: index + value.length };
         return {
@@ -276,8 +276,9 @@ function matchLikeExample(leaf: Leaf, at: number, context: Context): Reading[] {
   );
 }
 
-const SPACED_EXAMPLE = /\b(?:e\.g\.,?|such as|like|example:?|for instance,?) ["'“‘`]?(\p{Lu}{1,4}) \d{1,6}\b/u;
-const SPACED = /(?<![\p{L}\p{N}_./-])(\p{Lu}{1,4}) \d{1,6}(?![\p{L}\p{N}_/-]|[.,:]\d)/gu;
+const SPACED_EXAMPLE =
+  /\b(?:e\.g\.,?|such as|like|example:?|for instance,?) ["'“‘`]?(\p{Lu}{1,4}(?:-\p{Lu}{1,3})?) \d{1,6}\b/u;
+const SPACED = /(?<![\p{L}\p{N}_./-])(\p{Lu}{1,4}(?:-\p{Lu}{1,3})?) \d{1,6}(?![\p{L}\p{N}_/-]|[.,:]\d)/gu;
 
 export const PATTERNED: readonly TextRule[] = [
   {

@@ -118,6 +118,11 @@ const ROWS: readonly Row[] = [
     things: 'member members collaborator collaborators participant participants attendee attendees guest guests',
   },
   { acts: 'speak announce', said: 'say' },
+  {
+    acts: 'apply run execute trigger',
+    said: 'run apply execute trigger',
+    things: 'macro macros script workflow automation',
+  },
   { acts: 'seek', said: 'jump skip go' },
   { acts: 'refund reimburse', said: 'give_back pay_back send_back' },
   { acts: 'transfer send wire pay', things: 'money funds payment cash' },

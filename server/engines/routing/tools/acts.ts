@@ -112,6 +112,9 @@ export function readActs(said: Said): Acts {
   }
   if (acting) addNoun(ways, words, said);
   if (acting) addChanges(ways, words, leafWords);
+  // "Send the bill by email".
+  if (acting && words.has('send') && /\bby e ?mail$/u.test(headlineWords.join(' ')))
+    for (const verb of ['email', 'mail']) ways.set(verb, { kind: 'plain' });
   // What is drafted is not published.
   if (PUBLISHING.has(opening ?? '')) ways.delete('draft');
   const acts = new Set([...words].map(stemOf));
@@ -140,20 +143,14 @@ function addChanges(ways: Map<string, Way>, acts: ReadonlySet<string>, parts: Re
 }
 
 const CHANGING: ReadonlySet<string> = new Set(['update', 'change', 'edit', 'modify', 'patch']);
+/** Parts of things, and the verbs that change them. */
 const CHANGES_OF: readonly (readonly [parts: readonly string[], verbs: readonly string[]])[] = [
-  [
-    ['name', 'title', 'summary', 'subject', 'label'],
-    ['rename', 'retitle'],
-  ],
-  [
-    ['start', 'starts', 'date', 'day', 'due'],
-    ['reschedule', 'postpone'],
-  ],
-  [
-    ['color', 'colour'],
-    ['color', 'colour'],
-  ],
-];
+  'name title summary subject label: rename retitle',
+  'start starts date day due: reschedule postpone',
+  'color colour: color colour',
+  'assignee assignees: assign reassign',
+  'tags labels: tag label',
+].map((line) => line.split(': ').map((words) => words.split(' ')) as [string[], string[]]);
 
 const PUBLISHING: ReadonlySet<string> = new Set('publish send post submit issue release'.split(' '));
 const MAKING: ReadonlySet<string> = new Set(

@@ -24,7 +24,9 @@ export function findUnmeant(conversation: Conversation, { tool, sent }: Filled, 
   const { turns, question } = conversation;
   // What we asked about another tool was no question about this one.
   const asked = question === null ? null : readOwnQuestion(question);
-  if (completesOrder(conversation, tool) && !isNew && (asked === null || asked.tool === tool.name)) return [];
+  // Who narrows a search further does not take back how it was narrowed before.
+  if (completesOrder(conversation, tool) && !isNew && (asked === null || asked.tool === tool.name))
+    return tool.acting ? [] : lostOf(conversation, tool, sent);
   const [current = [], ...before] = turns;
   const earlier = sent.filter(({ assigned }) => {
     const places = assigned?.candidate.places ?? [];

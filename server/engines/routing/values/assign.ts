@@ -36,8 +36,15 @@ function withoutValue(
   { value }: Candidate,
 ): (readonly Candidate[])[] {
   const key = valueKey(value);
-  return candidates.map((list, at) => (at === leaf ? list.filter((one) => valueKey(one.value) !== key) : list));
+  // A bare word that is only proposed is no other reading of a value that the text marks.
+  return candidates.map((list, at) =>
+    at === leaf
+      ? list.filter((one) => valueKey(one.value) !== key && (one.firm || one.strength >= PROPOSED_STRENGTH))
+      : list,
+  );
 }
+
+const PROPOSED_STRENGTH = 1;
 
 /** A guess must not push firm evidence from its place: "the berth ID is 40417" is the id, whatever else could be one. */
 const GUESS_WORTH = 0.6;

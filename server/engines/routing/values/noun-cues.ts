@@ -18,9 +18,18 @@ export function nounScore(leaf: Leaf, at: number, place: Place, context: Context
     calledScore(leaf, place, context) +
     madeScore(leaf, place, context) +
     kindScore(context.wants[at] ?? 'other', place, context) +
-    objectScore(leaf, context.wants[at] ?? 'other', place, context)
+    objectScore(leaf, context.wants[at] ?? 'other', place, context) +
+    makerScore(context.wants[at] ?? 'other', place, context)
   );
 }
+
+/** "By Ann Mill" says who made it, and no title, where the tool asks for both. */
+function makerScore(want: Want, place: Place, { wants }: Context): number {
+  const isTitle = want === 'title' && 'kind' in place && place.kind === 'name' && wants.includes('person');
+  return isTitle && matchBefore(place, BY) !== null ? OTHER_KIND : 0;
+}
+
+const BY: Beside = { pattern: /\bby\s+$/iu, reach: LEAD };
 
 /** "Assign Ann Mill to R-2": right behind the act, for the one person that the tool needs. */
 function objectScore(leaf: Leaf, want: Want, place: Place, { wants, leaves, tool }: Context): number {

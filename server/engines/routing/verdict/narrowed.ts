@@ -174,11 +174,29 @@ function stateOf(tokens: readonly Token[], { tool, says }: Account): Token[] {
     const [before, next] = [tokens[at - 1], tokens[at + 1]];
     if (token.used || !STATES.test(token.surface) || !/^(?:are|is|were|was)$/u.test(before?.surface ?? '')) return [];
     const isThing = tokens.slice(0, at).some(({ stem }) => tool.nameStems.includes(stem));
-    // "What is on the list?": it leads on to where.
+    // "What is on the roof?": it leads on to where.
     const leads = /^(?:on|over)$/u.test(token.surface) && next !== undefined && !/^(?:in|at)$/u.test(next.surface);
     return isThing && !leads && !says.has(token.stem) ? [token] : [];
   });
 }
+
+/** "With “rent” in the title": where in a thing the words stand. */
+function inPart(tokens: readonly Token[], account: Account): Token[] {
+  return tokens.flatMap((token, at) =>
+    !token.used &&
+    PARTS.has(token.surface) &&
+    /^(?:the|its|their)$/u.test(tokens[at - 1]?.surface ?? '') &&
+    tokens[at - 2]?.surface === 'in' &&
+    tokens[at - 3]?.used === true &&
+    !account.says.has(token.stem)
+      ? [token]
+      : [],
+  );
+}
+
+const PARTS: ReadonlySet<string> = new Set(
+  'title subject body name description summary headline comments notes'.split(' '),
+);
 
 const STATES = /^(?:down|up|off|out|away|back|on|over)$/u;
 
@@ -279,5 +297,6 @@ const READ = [
   behindComma,
   saidOf,
   stateOf,
+  inPart,
   alone,
 ];

@@ -14,26 +14,28 @@ import { matchBefore } from './matches.ts';
 const LEAD = 24;
 
 export function nounScore(leaf: Leaf, at: number, place: Place, context: Context): number {
+  const want = context.wants[at] ?? 'other';
+  const isName =
+    'kind' in place && place.kind === 'name' && (want === 'place' || want === 'person' || want === 'title');
   return (
     calledScore(leaf, place, context) +
     madeScore(leaf, place, context) +
-    kindScore(context.wants[at] ?? 'other', place, context) +
-    objectScore(leaf, context.wants[at] ?? 'other', place, context) +
-    makerScore(context.wants[at] ?? 'other', place, context)
+    (isName
+      ? kindScore(want, place, context) + objectScore(leaf, want, place, context) + makerScore(want, place, context)
+      : 0)
   );
 }
 
 /** "By Ann Mill" says who made it, and no title, where the tool asks for both. */
 function makerScore(want: Want, place: Place, { wants }: Context): number {
-  const isTitle = want === 'title' && 'kind' in place && place.kind === 'name' && wants.includes('person');
-  return isTitle && matchBefore(place, BY) !== null ? OTHER_KIND : 0;
+  return want === 'title' && wants.includes('person') && matchBefore(place, BY) !== null ? OTHER_KIND : 0;
 }
 
 const BY: Beside = { pattern: /\bby\s+$/iu, reach: LEAD };
 
 /** "Assign Ann Mill to R-2": right behind the act, for the one person that the tool needs. */
 function objectScore(leaf: Leaf, want: Want, place: Place, { wants, leaves, tool }: Context): number {
-  if (want !== 'person' || !leaf.required || !tool.acting || !('kind' in place) || place.kind !== 'name') return 0;
+  if (want !== 'person' || !leaf.required || !tool.acting) return 0;
   const verb = matchBefore(place, NOUN_BEFORE)?.[1]?.toLowerCase();
   const isOnly = leaves.every((one, at) => one === leaf || wants[at] !== 'person');
   return isOnly && verb !== undefined && tool.actWords.has(verb) ? 0.5 : 0;
@@ -53,7 +55,8 @@ const CALLED: Beside = { pattern: /(\p{L}+),? (called|named|titled)\s+$/iu, reac
 
 /** Of a tool that takes both: "customers in Ulm" are in a place, and "the customer Ann Mill" is a person. */
 function kindScore(want: Want, place: Place, { wants, leaves, tool }: Context): number {
-  if (!('kind' in place) || place.kind !== 'name' || (want !== 'place' && want !== 'person')) return 0;
+  if (want === 'title') return 0;
+  if (!wants.includes('place') || !wants.includes('person')) return 0;
   const takes = (one: Want): boolean => leaves.some(({ type }, at) => type === 'string' && wants[at] === one);
   if (!takes('place') || !takes('person')) return 0;
   const isIn = matchBefore(place, IN_PLACE) !== null;

@@ -5,16 +5,19 @@ import type { Leaf } from '../../tools/tools.ts';
 import type { Bit } from '../bits.ts';
 import { bitsOf } from '../bits.ts';
 import type { Context } from '../context.ts';
+import { maySay } from '../matches.ts';
 import type { Reading, TextRule } from './rule.ts';
 
+const SAID: readonly string[] = ['default'];
 const USED = /^(?:with|on|using|use|at|in|and|keep|via)$/u;
 /** "The default port is 5432", "the default port to 8080": said of it, or set, and no value for this call. */
 const SAID_OF = /^(?:to|is|was|of|from|for)$/u;
 
 function matchDefault(leaf: Leaf, _at: number, { sources, leaves }: Context): Reading[] {
   const value = leaf.schema.get('default');
+  if (value === undefined || value === null || !sources.some((source) => maySay(source, SAID))) return [];
   // A parameter for defaults is set by its own rules.
-  if (value === undefined || value === null || leaves.some(({ nameWords }) => nameWords.includes('default'))) return [];
+  if (leaves.some(({ nameWords }) => nameWords.includes('default'))) return [];
   const name = nameOf(leaf, leaves);
   return sources.flatMap((source) => {
     const bits = bitsOf(source);

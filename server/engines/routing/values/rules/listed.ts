@@ -33,7 +33,6 @@ function choicesIn(leaf: Leaf, source: Source, context: Context): Choice[] {
       // "Not just hidden": something more than that.
       saysOfDay(choice, context) !== 'day' &&
       !opensName(choice, leaf, context) &&
-      !isInAddress(choice, context) &&
       // "A shelf called Brass": the word announces a name, and is no `call`.
       !(
         choice.by === 'inflection' && /^(?:called|named|titled)$/iu.test(source.text.slice(choice.start, choice.end))
@@ -42,7 +41,8 @@ function choicesIn(leaf: Leaf, source: Source, context: Context): Choice[] {
         source.text.slice(Math.max(0, choice.start - 16), choice.start),
       ) &&
       (!touches(negated, choice.start, choice.end) ||
-        negated.some(({ start, end }) => choice.start <= start && start < choice.end && choice.end <= end)),
+        negated.some(({ start, end }) => choice.start <= start && start < choice.end && choice.end <= end)) &&
+      !isInAddress(choice, context),
   );
 }
 

@@ -41,10 +41,11 @@ const takesOf: (leaf: Leaf) => Takes = perLeaf(({ nameWords, description }) => {
 
 function matchNet(leaf: Leaf, at: number, context: Context): Reading[] {
   if (leaf.type !== 'string' || leaf.enumValues.length > 0 || leaf.schema.has('pattern')) return [];
-  const { takesHosts, namesHost, ...takes } = takesOf(leaf);
+  const takes = takesOf(leaf);
+  const { takesHosts } = takes;
   // With a parameter for the number beside it the host is a name.
   const takesNumbers =
-    takes.takesNumbers || (namesHost && !context.leaves.some((one) => one !== leaf && takesOf(one).takesNumbers));
+    takes.takesNumbers || (takes.namesHost && !context.leaves.some((one) => one !== leaf && takesOf(one).takesNumbers));
   // A URL begins with its scheme; the machine alone is none.
   if ((!takesNumbers && !takesHosts) || context.wants[at] === 'url') return [];
   return context.sources.flatMap((source) =>

@@ -125,6 +125,28 @@ test('somebody is said by occupation, by a name or an address, and alone for a l
   read(table, [['Book berth K-3 for Ann Mill and others', null]]);
 });
 
+test('whom something is assigned to is its assignee, and a channel has its sign', () => {
+  const tickets = tool('search_tickets', 'Search tickets.', {
+    assignee_email: { ...text, format: 'email', description: 'Email of who works on it' },
+    requester_email: { ...text, format: 'email', description: 'Email of who asked' },
+    unassigned: { type: 'boolean', description: 'Only tickets that nobody works on' },
+  });
+  read(tickets, [
+    ['Which tickets are assigned to ann@mill.example?', '{"assignee_email":"ann@mill.example"}'],
+    ['Which tickets are unassigned?', '{"unassigned":true}'],
+  ]);
+  const channel = tool(
+    'close_channel',
+    'Close a channel.',
+    { channel: { ...text, description: 'The channel, without the leading #' } },
+    ['channel'],
+  );
+  read(channel, [
+    ['Close #harvest-2027', '{"channel":"harvest-2027"}'],
+    ["Don't close #harvest-2027", null],
+  ]);
+});
+
 test('a service is deployed with its version', () => {
   const deploy = tool(
     'deploy',
@@ -219,6 +241,47 @@ test('values of another order are not those of this one', () => {
   assert.is(sent(ask(turns, [update])), null);
 });
 
+test('what is raised by is no new value, what hastens no empty word, and a label no value', () => {
+  const budget = tool(
+    'update_budget',
+    'Set the budget of a project.',
+    { project: { ...text, pattern: '^PRJ-[0-9]+$' }, amount: { type: 'number', description: 'The new budget' } },
+    ['project', 'amount'],
+  );
+  read(budget, [
+    ['Increase the budget of PRJ-88 by 5000', null],
+    ['Set the budget of PRJ-88 to 5000', '{"project":"PRJ-88","amount":5000}'],
+  ]);
+  const plan = tool(
+    'change_plan',
+    'Switch a line to another plan.',
+    {
+      line: { ...text, pattern: '^L-[0-9]+$' },
+      plan: { ...text, enum: ['small', 'large'] },
+      effective: { ...text, enum: ['immediately', 'next_month'], description: 'When it begins' },
+    },
+    ['line', 'plan'],
+  );
+  read(plan, [
+    ['Switch L-7 to the large plan right away', null],
+    ['Switch L-7 to the large plan immediately', '{"line":"L-7","plan":"large","effective":"immediately"}'],
+  ]);
+  const contact = tool(
+    'update_contact',
+    'Change how an account is reached.',
+    {
+      account: { ...text, pattern: '^A-[0-9]+$' },
+      email: { ...text, format: 'email', description: 'New email address' },
+      channel: { ...text, enum: ['email', 'post'], description: 'How it is reached' },
+    },
+    ['account'],
+  );
+  read(contact, [
+    ['Change the email of A-7 to ann@mill.example', '{"account":"A-7","email":"ann@mill.example"}'],
+    ['Change the channel of A-7 to email', '{"account":"A-7","channel":"email"}'],
+  ]);
+});
+
 test('a verb that computes acts where its object is no information', () => {
   const acts = (name: string, description: string): boolean =>
     readTool(definition(name, description, { type: 'object', properties: { id: text }, required: ['id'] })).acting;
@@ -231,6 +294,13 @@ test('a verb that computes acts where its object is no information', () => {
     ['validate_ticket', 'Validate a ticket at the gate.'],
     ['test_alarm', 'Test the fire alarm.'],
     ['convert_lead', 'Convert a lead into a customer.'],
+    ['reverse_sale', 'Reverses a sale.'],
+    ['split_shift', 'Divides a shift between two workers.'],
+    ['round_fee', 'Rounds a fee on the bill.'],
+    ['multiply_stake', 'Multiplies the stake of a bet.'],
+    ['convert_points', "Converts a member's points to cash."],
+    ['name_ship', 'Gives a ship its registered name.'],
+    ['rate_seller', 'Gives a seller five stars.'],
   ] as const)
     assert.ok(acts(name, description), name);
   for (const [name, description] of [
@@ -241,6 +311,8 @@ test('a verb that computes acts where its object is no information', () => {
     ['validate_email', 'Validate an email address.'],
     ['verify_coin', 'Verifies the authenticity of a coin.'],
     ['convert_units', 'Convert a length into another unit.'],
+    ['divide_numbers', 'Divides two numbers.'],
+    ['get_tide', 'Gives the user a summary of the tides.'],
   ] as const)
     assert.not.ok(acts(name, description), name);
 });

@@ -202,6 +202,18 @@ test('the day behind a place is its own, and an hour is no count', () => {
   ]);
 });
 
+test('what is searched, and in what somebody is versed', () => {
+  const members = tool('search_members', 'Search members of the guild.', {
+    query: { ...text, description: 'Free text' },
+    location: { ...text, description: 'City or region' },
+  });
+  read(members, [
+    ['Search for oven potters in Graz', null],
+    ['Search for members in Graz', '{"location":"Graz"}'],
+    ['Find members with experience in Java', null],
+  ]);
+});
+
 test('a class with a capital is no number of days', () => {
   const absences = tool('list_absences', 'List absences.', {
     class: { ...text, pattern: '^[0-9]{1,2}[A-Z]$' },

@@ -23,6 +23,11 @@ const VERBS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     'review: code essay pull',
     'plan: route trip itinerary journey path travel meal menu diet workout vacation tour commute',
     'ask: model assistant ai oracle wolfram llm',
+    'divide: amount total',
+    'multiply: amount',
+    'round: amount',
+    'sum: amount',
+    'subtract: amount',
   ].map((line): [string, ReadonlySet<string>] => {
     const [verb = '', words = ''] = line.split(':');
     return [verb, new Set(words.trim().split(' ').map(stemOf))];
@@ -31,7 +36,7 @@ const VERBS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 /** What becomes another thing when it is converted; quantities and formats stay what they are. */
 const CONVERTED: ReadonlySet<string> = new Set(
-  'lead leads deal deals trial trials quote quotes prospect prospects opportunity opportunities draft drafts'.split(
+  'lead leads deal deals trial trials quote quotes prospect prospects opportunity opportunities draft drafts point points mile miles voucher vouchers credit credits'.split(
     ' ',
   ),
 );
@@ -40,7 +45,7 @@ const CONVERTED: ReadonlySet<string> = new Set(
 const INFORMATION: ReadonlySet<string> = new Set(
   (
     'text string word sentence paragraph letter character name number integer digit value list array sequence element set data dataset series row column record ' +
-    'image picture photo document file article essay expression equation formula matrix vector graph polynomial fraction question query answer code json xml yaml csv html schema ' +
+    'image picture photo document file article essay expression equation formula matrix matrices vector graph polynomial fraction question query answer code json xml yaml csv html schema ' +
     'url link address password token signature date time format syntax input output statement information info content passage result pattern key hash color colour price'
   )
     .split(' ')
@@ -49,6 +54,7 @@ const INFORMATION: ReadonlySet<string> = new Set(
 
 /** Whether the verb of a name or of the clause that opens a description has an object that is no information. */
 export function isDeed(nameWords: readonly string[], headlineWords: readonly string[]): boolean {
+  if (GIVES.test(headlineWords.join(' '))) return true;
   const opening = bareOf(headlineWords[0] ?? '');
   if (opening === 'convert') return objectOf(headlineWords).some((word) => CONVERTED.has(word));
   if (VERBS.has(opening)) return !isJudging(headlineWords) && actsOn(opening, objectOf(headlineWords));
@@ -56,18 +62,26 @@ export function isDeed(nameWords: readonly string[], headlineWords: readonly str
   return headlineWords.length === 0 && VERBS.has(first) && actsOn(first, nameWords.slice(1));
 }
 
+/** "Gives a ship its name": what is given to something, and not to who asks. */
+const GIVES =
+  /^gives? (?:an?|the|each|every) (?!user|caller|client|reader|agent|model|assistant)\p{L}+(?: \p{L}+)? (?:an?|its|their|his|her|new|\d+|one|two|three|four|five|ten)\b/u;
+
 /** "Verifies the authenticity of a coin", "selects the best strategy", "selects suitable games": it finds out how or which. */
 function isJudging([verb = '', first = '', ...more]: readonly string[]): boolean {
   const isOne = DETERMINERS.has(first);
   const words = isOne ? more : [first, ...more];
   const joint = words.findIndex((word) => JOINTS.has(word));
   return (
-    (first === 'the' && (words[joint] === 'of' || words[joint] === 'for') && joint <= PROPERTY_WORDS_MAX) ||
+    (first === 'the' &&
+      JUDGING.has(bareOf(verb)) &&
+      (words[joint] === 'of' || words[joint] === 'for') &&
+      joint <= PROPERTY_WORDS_MAX) ||
     words.slice(0, joint < 0 ? words.length : joint).some((word) => WHICH.has(word)) ||
     (!isOne && bareOf(verb) === 'select' && /[^s]s$/u.test(words[(joint < 0 ? words.length : joint) - 1] ?? ''))
   );
 }
 
+const JUDGING: ReadonlySet<string> = new Set(['verify', 'validate', 'test', 'review', 'select', 'plan']);
 const PROPERTY_WORDS_MAX = 3;
 const WHICH: ReadonlySet<string> = new Set(
   'best optimal suitable appropriate right random most ideal access details credentials status compliance'.split(' '),

@@ -56,7 +56,8 @@ export const DETERMINERS: ReadonlySet<string> = new Set(
 );
 
 export function bareOf(word: string): string {
-  if (/(?:[^s]ses|xes|zes|ches|shes|[^aeiou]oes)$/u.test(word)) return word.slice(0, -2);
+  // "Matches", "fixes"; "reverses" and "organizes" have the "e" of their verb.
+  if (/(?:ss|zz|x|ch|sh|[^aeiou]o)es$/u.test(word) && word !== 'caches') return word.slice(0, -2);
   if (/ies$/u.test(word)) return `${word.slice(0, -3)}y`;
   return /[^s]s$/u.test(word) ? word.slice(0, -1) : word;
 }

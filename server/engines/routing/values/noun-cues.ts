@@ -56,6 +56,7 @@ const CALLED: Beside = { pattern: /(\p{L}+),? (called|named|titled)\s+$/iu, reac
 /** Of a tool that takes both: "customers in Ulm" are in a place, and "the customer Ann Mill" is a person. */
 function kindScore(want: Want, place: Place, { wants, leaves, tool }: Context): number {
   if (want === 'title') return 0;
+  if (want === 'place' && matchBefore(place, IN_SUBJECT) !== null) return NO_PLACE;
   if (!wants.includes('place') || !wants.includes('person')) return 0;
   const takes = (one: Want): boolean => leaves.some(({ type }, at) => type === 'string' && wants[at] === one);
   if (!takes('place') || !takes('person')) return 0;
@@ -66,6 +67,14 @@ function kindScore(want: Want, place: Place, { wants, leaves, tool }: Context): 
 }
 
 const OTHER_KIND = -0.6;
+/** "Experience in Java": what somebody knows, whatever islands are called so. */
+const IN_SUBJECT: Beside = {
+  pattern:
+    /\b(?:experience|experienced|expertise|expert|skills?|skilled|proficien\p{L}*|fluent|interest(?:s|ed)?|degree|certificat\p{L}*|certified|background|training|trained|knowledge|speciali[sz]\p{L}*|versed)\s+in\s+$/iu,
+  reach: 32,
+  has: /in/iu,
+};
+const NO_PLACE = -1.5;
 const IN_PLACE: Beside = { pattern: /\b(?:in|near|around)\s+$/iu, reach: LEAD };
 const NOUN_BEFORE: Beside = { pattern: /(\p{L}+)\s+$/u, reach: LEAD };
 

@@ -58,9 +58,14 @@ export function opensName({ source, start, end }: Place, leaf: Leaf, context: Co
   const at = words.findIndex((word) => word.start === start);
   if (words[at]?.end !== end) return false;
   const stem = words[at]?.stem ?? '';
+  // "Change the email of A-7 to …": the name of another parameter with its value behind it.
+  const isLabel =
+    LABELLING.test(words[at + 1]?.surface ?? '') &&
+    /^(?:the|his|her|their|my|our|its)$/u.test(words[at - 1]?.surface ?? '');
   return (
     !leaf.nameStems.includes(stem) &&
     context.leaves.some(({ nameStems, nameWords }) => {
+      if (isLabel && nameStems.length === 1 && nameStems[0] === stem) return true;
       const from = nameStems.indexOf(stem);
       const rest = from < 0 || nameWords.length < 2 ? [] : nameStems.slice(from);
       return (
@@ -71,6 +76,8 @@ export function opensName({ source, start, end }: Place, leaf: Leaf, context: Co
     })
   );
 }
+
+const LABELLING = /^(?:of|to|is|address)$/u;
 
 /** "The current rounds" of a tool that lists rounds: before its noun the word says which of them. What acts makes a new one. */
 export function saysWhich(value: Json, place: Place, { tool, toolStems }: Context): boolean {

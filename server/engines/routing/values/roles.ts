@@ -60,6 +60,8 @@ function rolesAt(place: Place): readonly string[] {
   if (as !== undefined) return [stemOf(as.toLowerCase())];
   if (matchBehind(place, IN_IT) !== null) return DOERS['starring'] ?? [];
   if (matchBefore(place, WORKS_FOR) !== null) return EMPLOYERS;
+  const to = matchBefore(place, DONE_TO)?.[1]?.toLowerCase();
+  if (to !== undefined) return TAKERS_OF[to] ?? [];
   const [, by, alone] = matchBefore(place, DONE_BY) ?? [];
   const verb = (by ?? alone ?? '').toLowerCase();
   if (Object.hasOwn(DOERS, verb)) return DOERS[verb] ?? [];
@@ -75,6 +77,18 @@ const IN_IT: Beside = { pattern: /^\s+in it\b/iu, reach: 40 };
 const WORKS_FOR: Beside = {
   pattern: /\b(?:works?|working|employed) (?:for|at|with|by) (?:the )?$/iu,
   reach: 24,
+};
+/** Stems of who gets what a verb gives: the one to whom something is assigned is its assignee. */
+const TAKERS_OF: Readonly<Record<string, readonly string[]>> = {
+  assigned: ['assign'],
+  delegated: ['delegat', 'assign'],
+  addressed: ['address', 'recipient'],
+  sent: ['recipient', 'receiv', 'address'],
+};
+const DONE_TO: Beside = {
+  pattern: /\b(assigned|delegated|addressed|sent)\s+to\s+(?:the\s+)?['"“‘]?$/iu,
+  reach: 32,
+  has: /to/iu,
 };
 const DONE_BY: Beside = {
   pattern: /\b(?:(\p{L}{4,})\s+by|(starring|stars|featuring))\s+(?:the\s+)?['"“‘]?$/iu,

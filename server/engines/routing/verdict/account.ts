@@ -45,11 +45,17 @@ const ownStems: (tool: Tool) => ReadonlySet<string> = perTool(
     ]),
 );
 
+/** Stems of what is done to whom a parameter takes: something is assigned to an assignee. */
+export function doneTo({ nameWords }: Leaf): readonly string[] {
+  return nameWords.filter((word) => /\p{L}{4}ees?$/u.test(word)).map((word) => stemOf(word.replace(/ees?$/u, '')));
+}
+
 /** What an argument says that is sent. */
 const stemsOf: (leaf: Leaf) => readonly string[] = perLeaf((leaf) => [
   ...leaf.nameStems,
   ...saidFor(leaf.nameStems),
   ...otherWritings(leaf.nameWords).map(stemOf),
+  ...doneTo(leaf),
   ...leaf.descriptionStems,
   ...leaf.path.flatMap((part) => splitIdentifier(String(part)).map(stemOf)),
 ]);

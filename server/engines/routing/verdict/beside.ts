@@ -275,9 +275,14 @@ export function changesBy(tokens: readonly Token[], at: number, { tool, names }:
     /^\p{N}/u.test(next.surface) &&
     isMeasured(next) &&
     !(TURNING.some((act) => tool.actWords.has(act)) && ANGLES.some((word) => names.has(word))) &&
-    !['by', 'delta', 'difference', 'change', 'step', 'increment', 'percent', 'amount'].some((word) => names.has(word))
+    !DIFFERENCES.some((word) => names.has(word)) &&
+    // What is set is no difference: the new amount of a budget.
+    !(names.has('amount') && !SETTING.some((act) => tool.actWords.has(act)))
   );
 }
+
+const DIFFERENCES = ['by', 'delta', 'difference', 'change', 'step', 'increment', 'percent'];
+const SETTING = ['set', 'update', 'edit', 'change', 'modify', 'patch'];
 
 /** Acts that go by an angle from where something stands. */
 const TURNING = ['rotate', 'tilt', 'spin', 'turn', 'pan'];

@@ -180,6 +180,28 @@ function stateOf(tokens: readonly Token[], { tool, says }: Account): Token[] {
   });
 }
 
+/** "Search for potters in Ulm" with a tool for members: what is searched, where it is no thing of the tool and nothing takes it. */
+function objectOf(tokens: readonly Token[], account: Account): Token[] {
+  const verb = tokens.findIndex(({ used, surface }) => !used && /^(?:search|find|look)$/u.test(surface));
+  let at = verb + 1;
+  while (/^(?:for|me|us|up|all|any|some|the|an?|please)$/u.test(tokens[at]?.surface ?? '')) at += 1;
+  const run = tokens.slice(at, at + RUN_MAX);
+  const end = run.findIndex(({ used, classed }, step) => used || classed.kind !== 'open' || !isRun(run, step));
+  const head = run[(end < 0 ? run.length : end) - 1];
+  const next = tokens[at + (end < 0 ? run.length : end)];
+  return verb >= 0 &&
+    head !== undefined &&
+    PLURAL.test(head.surface) &&
+    next?.classed.kind === 'role' &&
+    !isTold(head, account) &&
+    !tells(head, account)
+    ? [head]
+    : [];
+}
+
+const isRun = (run: readonly Token[], step: number): boolean =>
+  step === 0 || isBeside(run[step - 1] as Token, run[step] as Token);
+
 /** "With “rent” in the title": where in a thing the words stand. */
 function inPart(tokens: readonly Token[], account: Account): Token[] {
   return tokens.flatMap((token, at) =>
@@ -297,6 +319,7 @@ const READ = [
   behindComma,
   saidOf,
   stateOf,
+  objectOf,
   inPart,
   alone,
 ];

@@ -11,6 +11,7 @@ import type { Leaf } from '../tools/tools.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled } from '../values/fill.ts';
+import { doneTo } from './account.ts';
 import type { ChoosingWord } from './decide.ts';
 import { isUnitBehind } from './rest.ts';
 import type { Account } from './sentences.ts';
@@ -33,6 +34,8 @@ export function findOptions(
       !account.used.some((place) => overlaps(place, word) || isUnitBehind(place, word)),
   );
   const free = words.filter((word) => ![...account.used, ...orders].some((place) => overlaps(place, word)));
+  // "Assigned to Ann" is no opposite of `unassigned` where an assignee takes Ann.
+  const done = new Set(sent.flatMap(({ leaf }) => doneTo(leaf)));
   const stems = new Set(left.map(({ stem }) => stem));
   // What only says why names an option by its name, not by a word of its description.
   const ordered = new Set(left.filter((word) => !idle.some((place) => overlaps(place, word))).map(({ stem }) => stem));
@@ -47,7 +50,8 @@ export function findOptions(
         (!tool.acting && free.some((word) => isWeakValueOf(word, leaf))) ||
         (isOrder(leaf) && free.some(({ surface }) => SUPERLATIVES.has(surface))) ||
         (leaf.type === 'boolean' &&
-          (free.some((word) => isTurned(word, leaf, words) || isOnly(word, leaf)) || isUrged(leaf, free))) ||
+          free.some((word) => (isTurned(word, leaf, words) && !done.has(word.stem)) || isOnly(word, leaf))) ||
+        isUrged(leaf, free) ||
         [...leaf.nameStems, ...listed].some((stem) => stems.has(stem)) ||
         [...leaf.descriptionStems].some((stem) => ordered.has(stem))
       );
@@ -103,9 +107,10 @@ function isOrder({ nameWords, enumValues, description }: Leaf): boolean {
 const TURNS = ['un', 'non'];
 
 /** "Right away" beside `publish_now`: what hastens any other act is the option's own word here. */
-function isUrged({ nameWords }: Leaf, free: readonly ChoosingWord[]): boolean {
+function isUrged({ type, nameWords, enumValues }: Leaf, free: readonly ChoosingWord[]): boolean {
+  const says = (word: unknown): boolean => typeof word === 'string' && HASTE.test(word.toLowerCase());
   return (
-    nameWords.some((word) => HASTE.test(word)) &&
+    ((type === 'boolean' && nameWords.some(says)) || enumValues.some(says)) &&
     free.some(({ source, start, surface }) => {
       const said = `${/(\p{L}*)\P{L}*$/u.exec(source.text.slice(Math.max(0, start - 16), start))?.[1] ?? ''} ${surface}`;
       return HASTE.test(surface) || HASTENING.test(said.toLowerCase());

@@ -65,7 +65,37 @@ function isShared({ text }: Bit, leaf: Leaf, { leaves }: Context): boolean {
   return leaves.some((one) => one !== leaf && formOf(one)?.test(text) === true);
 }
 
+/** "#harvest-2027": what is written so is a channel, where the tool takes one. */
+function matchChannel(leaf: Leaf, at: number, context: Context): Reading[] {
+  if (leaf.enumValues.length > 0 || !isChannel(leaf)) return [];
+  const isOnly = context.leaves.every((one) => one === leaf || !isChannel(one));
+  return context.sources.flatMap((source) =>
+    bitsOf(source)
+      .filter(({ text }) => CHANNEL.test(text))
+      .map((bit): Reading => {
+        const cue = cueFor(leaf, at, bit, context) + sideScore(leaf, bit, context);
+        return { value: bit.text, places: [bit], more: cue, guess: !isOnly && cue < CUE_FIRM };
+      }),
+  );
+}
+
+const isChannel = ({ nameWords }: Leaf): boolean => nameWords.includes('channel');
+const CHANNEL = /^#\p{L}[\p{L}\p{N}_-]{0,63}$/u;
+
 export const SHAPED: readonly TextRule[] = [
+  {
+    name: 'channel-sign',
+    reads: 'a word behind "#", for a parameter called channel',
+    matches: matchChannel,
+    types: ['string'],
+    listed: false,
+    strength: 2.2,
+    firm: true,
+    why: 'Chats write their channels so.',
+    takes: { channel: { type: 'string', description: 'The channel to close' } },
+    case: ['Close #harvest-2027', '#harvest-2027'],
+    counterCase: 'Close # 27',
+  },
   {
     name: 'shaped-as-example',
     reads: 'a code in the form of the one that the description shows',

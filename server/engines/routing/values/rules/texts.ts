@@ -233,11 +233,16 @@ function matchColon(leaf: Leaf, _at: number, context: Context): Reading[] {
       if (value === '' || /["“”«»]/u.test(value) || (!isOwn && !isWritten && !isLong)) return [];
       const more = /^[.!?]*\s*\S/u.test(source.text.slice(end).replace(/^[.!?]+["'”’]?\s*$/u, ''));
       // What follows the sentence may belong to a message, never to a title.
-      const isOpen = more && !takesTitle(leaf) && source.text[end] !== ',';
+      const isOpen =
+        (more && !takesTitle(leaf) && source.text[end] !== ',') || (!takesMessage(leaf) && ENDS_IN_ORDER.test(value));
       return [{ value, places: [{ source, start, end: start + value.length }], more: isOwn ? 0.3 : 0, guess: isOpen }];
     }),
   );
 }
+
+/** "Reason: too small, and let them know", "…, only visible to me": behind a comma the order goes on. */
+const ENDS_IN_ORDER =
+  /[,;]\s*(?:and\s+|then\s+|also\s+|please\s+)*(?:let|tell|notify|inform|send|email|mark|make|set|keep|hide|only|don['’]t|do not|visible|private|public)\b/iu;
 
 /** "A pump: model P-2, …": the parameter's own name, and not yet what it takes. */
 function beginsOwn({ text }: Source, start: number, { nameStems }: Leaf): boolean {

@@ -3,15 +3,12 @@
 import * as assert from 'uvu/assert';
 import { readTool } from '../server/engines/routing/tools/tools.ts';
 import { readClock } from '../server/services/routing/wire/clock.ts';
-import type { ToolDefinition } from '../server/services/routing/wire/route.ts';
-import { ask, definition, message, sent, tool, user } from './support/routing.ts';
+import { ask, callsAt, definition, message, sent, tool, user } from './support/routing.ts';
 import { test } from './support/test.ts';
 
 const NOW = readClock('2027-05-18T10:00:00+01:00');
 
-function read(one: ToolDefinition, cases: readonly (readonly [said: string, call: string | null])[]): void {
-  for (const [said, call] of cases) assert.is(sent(ask(said, [one], { now: NOW })), call, said);
-}
+const read = callsAt(NOW);
 
 const text = { type: 'string' };
 

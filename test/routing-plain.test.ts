@@ -3,15 +3,13 @@
 import * as assert from 'uvu/assert';
 import { readClock } from '../server/services/routing/wire/clock.ts';
 import type { ToolDefinition } from '../server/services/routing/wire/route.ts';
-import { ask, sent, tool } from './support/routing.ts';
+import { ask, callsAt, sent, tool } from './support/routing.ts';
 import { test } from './support/test.ts';
 
 const NOW = readClock('2027-05-18T10:00:00+01:00');
 const called = (said: string, definition: ToolDefinition): string | null => sent(ask(said, [definition], { now: NOW }));
 
-function read(definition: ToolDefinition, cases: readonly (readonly [said: string, call: string | null])[]): void {
-  for (const [said, call] of cases) assert.is(called(said, definition), call, said);
-}
+const read = callsAt(NOW);
 
 const text = { type: 'string' };
 const number = { type: 'number' };

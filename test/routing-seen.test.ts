@@ -2,25 +2,13 @@
 
 import * as assert from 'uvu/assert';
 import { readClock } from '../server/services/routing/wire/clock.ts';
-import type { ToolDefinition } from '../server/services/routing/wire/route.ts';
-import { ask, message, sent, tool, user } from './support/routing.ts';
+import { ask, callsAt, message, sent, tool, user } from './support/routing.ts';
 import { test } from './support/test.ts';
 
 // A Tuesday.
 const NOW = readClock('2027-05-18T10:00:00+01:00');
 
-function read(
-  tools: readonly ToolDefinition[] | ToolDefinition,
-  cases: readonly (readonly [said: string, call: string | null])[],
-): void {
-  const all = Array.isArray(tools) ? (tools as ToolDefinition[]) : [tools as ToolDefinition];
-  for (const [said, call] of cases) {
-    const decision = ask(said, all, { now: NOW });
-    const name = all.length > 1 && decision.calls.length > 0 ? `${decision.calls[0]?.name} ` : '';
-    const given = sent(decision);
-    assert.is(given === null ? null : `${name}${given}`, call, said);
-  }
-}
+const read = callsAt(NOW);
 
 const text = { type: 'string' };
 const day = (description: string): object => ({ type: 'string', format: 'date', description });

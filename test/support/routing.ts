@@ -1,6 +1,7 @@
 // Short ways to write a routing request for a test.
 // In: texts and schemas as plain values. Out: a RouteRequest, read losslessly as the service would.
 
+import * as assert from 'uvu/assert';
 import { parseJson } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { routeChat } from '../../server/engines/routing/route.ts';
@@ -53,4 +54,20 @@ export function ask(
 /** The arguments of a call as JSON text; null without a call. */
 export function sent(decision: RouteDecision): string | null {
   return decision.calls.length === 0 ? null : writeJson(decision.calls[0]!.arguments);
+}
+
+type Cases = readonly (readonly [said: string, call: string | null])[];
+
+/** Asserts which call each text gets at one clock; with several tools the name of the tool stands before its arguments. */
+export function callsAt(
+  now: RouteRequest['now'],
+): (tools: ToolDefinition | readonly ToolDefinition[], cases: Cases) => void {
+  return (tools, cases) => {
+    const all = [tools].flat();
+    for (const [said, call] of cases) {
+      const decision = ask(said, all, { now });
+      const given = sent(decision);
+      assert.is(given === null || all.length === 1 ? given : `${decision.calls[0]?.name} ${given}`, call, said);
+    }
+  };
 }

@@ -126,7 +126,7 @@ export function ordersNothing(possible: readonly Ranked[], scene: Scene): boolea
 export function mayOrder(ranked: Ranked, filled: Filled, scene: Scene): boolean {
   return filled.tool.acting
     ? spokenOf(ranked, filled, scene).reading.orders.length > 0
-    : filled.tool.unusable === null && filled.missing.length === 0 && filled.invalid.length === 0;
+    : filled.tool.unusable === null && isWhole(filled);
 }
 
 /** A leading tool beside the texts. */
@@ -183,9 +183,5 @@ export function ordersOther(filled: Filled, { conversation: { turns, question } 
 
 /** It could be called as the request stands: nothing is missing, and its act, if it has one, is ordered. */
 export function isPossible({ ranked, filled }: Contender, scene: Scene): boolean {
-  return (
-    filled.missing.length === 0 &&
-    filled.invalid.length === 0 &&
-    (!ranked.tool.acting || spokenOf(ranked, filled, scene).reading.isNamed)
-  );
+  return isWhole(filled) && (!ranked.tool.acting || spokenOf(ranked, filled, scene).reading.isNamed);
 }

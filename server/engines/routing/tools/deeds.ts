@@ -54,10 +54,10 @@ const INFORMATION: ReadonlySet<string> = new Set(
 
 /** Whether the verb of a name or of the clause that opens a description has an object that is no information. */
 export function isDeed(nameWords: readonly string[], headlineWords: readonly string[]): boolean {
-  if (GIVES.test(headlineWords.join(' '))) return true;
   const opening = bareOf(headlineWords[0] ?? '');
+  if (opening === 'give' && GIVES.test(headlineWords.join(' '))) return true;
   if (opening === 'convert') return objectOf(headlineWords).some((word) => CONVERTED.has(word));
-  if (VERBS.has(opening)) return !isJudging(headlineWords) && actsOn(opening, objectOf(headlineWords));
+  if (VERBS.has(opening)) return !isJudging(opening, headlineWords) && actsOn(opening, objectOf(headlineWords));
   const [first = ''] = nameWords;
   return headlineWords.length === 0 && VERBS.has(first) && actsOn(first, nameWords.slice(1));
 }
@@ -67,17 +67,16 @@ const GIVES =
   /^gives? (?:an?|the|each|every) (?!user|caller|client|reader|agent|model|assistant)\p{L}+(?: \p{L}+)? (?:an?|its|their|his|her|new|\d+|one|two|three|four|five|ten)\b/u;
 
 /** "Verifies the authenticity of a coin", "selects the best strategy", "selects suitable games": it finds out how or which. */
-function isJudging([verb = '', first = '', ...more]: readonly string[]): boolean {
+function isJudging(verb: string, [, first = '', ...more]: readonly string[]): boolean {
   const isOne = DETERMINERS.has(first);
   const words = isOne ? more : [first, ...more];
   const joint = words.findIndex((word) => JOINTS.has(word));
+  const object = joint < 0 ? words : words.slice(0, joint);
+  const isProperty = first === 'the' && /^(?:of|for)$/u.test(words[joint] ?? '') && joint <= PROPERTY_WORDS_MAX;
   return (
-    (first === 'the' &&
-      JUDGING.has(bareOf(verb)) &&
-      (words[joint] === 'of' || words[joint] === 'for') &&
-      joint <= PROPERTY_WORDS_MAX) ||
-    words.slice(0, joint < 0 ? words.length : joint).some((word) => WHICH.has(word)) ||
-    (!isOne && bareOf(verb) === 'select' && /[^s]s$/u.test(words[(joint < 0 ? words.length : joint) - 1] ?? ''))
+    (isProperty && JUDGING.has(verb)) ||
+    object.some((word) => WHICH.has(word)) ||
+    (!isOne && verb === 'select' && /[^s]s$/u.test(object.at(-1) ?? ''))
   );
 }
 

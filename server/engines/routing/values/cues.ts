@@ -15,14 +15,11 @@ import type { Context } from './context.ts';
 import { surroundingsOf } from './context.ts';
 import type { Beside } from './matches.ts';
 import { matchBefore, matchBehind } from './matches.ts';
-import { nounScore } from './noun-cues.ts';
+import { LEAD, nounScore } from './noun-cues.ts';
 import type { Span } from './spans/span.ts';
 
 /** The text itself says which parameter a value is for. */
 export const CUE_FIRM = 0.8;
-
-/** So many characters before a place hold what leads to it. */
-const LEAD = 24;
 
 /** What the words around a place say for a leaf: 0 nothing, about 1 its own name beside the place, at most 2. */
 export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): number {
@@ -124,6 +121,7 @@ function asScore({ nameWords }: Leaf, place: Place): number {
 
 const AS: Beside = { pattern: /^["'”’`]? as (?:the |its |your |my )?((?:\p{L}+ ?){1,3})/iu, reach: 48 };
 
+/** The last word that ends at `at` or before. By halves: it is asked for each place and each parameter. */
 function wordBefore(words: readonly Word[], at: number): Word | undefined {
   let low = 0;
   let high = words.length;

@@ -7,14 +7,15 @@ import type { Tool } from '../tools/tools.ts';
 import { wantOf } from '../tools/wants.ts';
 import type { Moment, Span } from './spans/span.ts';
 
-/** Words of tools for what has been, in their names, their descriptions or the names of their parameters. Written for this project. */
-const OVER: ReadonlySet<string> = new Set(
-  'used usage history historical past recorded spent sold sales charges transactions payments payouts statistics stats earned earnings worked completed received happened occurred consumed consumption created issued posted paid sent logged revenue'.split(
+/** Words that say of a thing itself that it is over. Written for this project, as the next. */
+const PAST: readonly string[] = ['history', 'historical', 'past', 'recorded', 'statistics', 'stats', 'completed'];
+/** Words of tools for what has been, in their names, their descriptions or the names of their parameters. */
+const OVER: ReadonlySet<string> = new Set([
+  ...PAST,
+  ...'used usage spent sold sales charges transactions payments payouts earned earnings worked received happened occurred consumed consumption created issued posted paid sent logged revenue'.split(
     ' ',
   ),
-);
-/** Those of them that say so of the thing itself. */
-const PAST: ReadonlySet<string> = new Set('history historical past recorded statistics stats completed'.split(' '));
+]);
 /** Words for what may be to come. */
 const TO_COME: ReadonlySet<string> = new Set(
   'due upcoming scheduled future forecast planned planning next deadline expiry expires availability available'.split(
@@ -56,7 +57,7 @@ const tenseOf: (tool: Tool) => Tense = perTool(({ acting, nameWords, description
     const isOver = said.some((word) => OVER.has(word));
     const isAhead = said.some((word) => AHEAD.has(word));
     // "Meetings, with who created them": a word of what was does not make them past; "past meetings" are.
-    if (isOver && isAhead && !isToCome) return said.some((word) => PAST.has(word)) ? 'over' : 'either';
+    if (isOver && isAhead && !isToCome) return said.some((word) => PAST.includes(word)) ? 'over' : 'either';
     return isOver !== isToCome ? (isOver ? 'over' : 'ahead') : isAhead ? 'ahead' : 'either';
   }
   const records = RECORDING.has(nameWords[0] ?? '') || RECORDING.has(descriptionWords[0] ?? '');

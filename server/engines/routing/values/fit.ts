@@ -112,10 +112,11 @@ function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
   // Where two parameters take such a value, each turn may have said one of them.
   const meantNow =
     context.wants.filter((want) => want === context.wants[at]).length === 1 ? ofLastTurn(boosted) : boosted;
-  return keepBest(NO_SIGN.test(leaf.description) ? meantNow.map(withoutSign) : meantNow);
+  return keepBest(hasNoSign(leaf) ? meantNow.map(withoutSign) : meantNow);
 }
 
 /** "Channel without the leading #". */
+const hasNoSign: (leaf: Leaf) => boolean = perLeaf(({ description }) => NO_SIGN.test(description));
 const NO_SIGN = /\b(?:without|excluding|omit(?:ting)?|no) (?:the |a )?(?:leading |initial )?["'“‘`]?[#@](?!\w)/iu;
 
 function withoutSign(one: Candidate): Candidate {

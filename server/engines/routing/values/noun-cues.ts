@@ -11,7 +11,7 @@ import type { Beside } from './matches.ts';
 import { matchBefore } from './matches.ts';
 
 /** So many characters before a place hold what leads to it. */
-const LEAD = 24;
+export const LEAD = 24;
 
 export function nounScore(leaf: Leaf, at: number, place: Place, context: Context): number {
   const want = context.wants[at] ?? 'other';
@@ -92,5 +92,3 @@ function madeScore({ nameStems, type }: Leaf, place: Place, { tool, leaves }: Co
 const MADE_DENIES = 1.5;
 const NAMED: Beside = { pattern: /\b(?:named|called|under the name|with the name)\s+["'“‘]?$/iu, reach: LEAD };
 const MADE_OF: Beside = { pattern: /\b(\p{L}+) (?:of|from)(?: the| our| my)?\s+["'“‘]?$/iu, reach: 40 };
-
-/** The last word that ends at `at` or before. By halves: it is asked for each place and each parameter. */

@@ -29,9 +29,8 @@ function isAge({ source, start, end }: Span): boolean {
 
 /** "Tomorrow at 8": an hour, or a level; nobody counts so. */
 function isAtNoCount({ nameWords }: Leaf, { source, start, end }: Span): boolean {
-  const counts =
-    nameWords.some((word) => COUNTS.has(word)) ||
-    (/[^s]s$/u.test(nameWords.at(-1) ?? '') && !LEVELS.has(nameWords.at(-1) ?? ''));
+  const last = nameWords.at(-1) ?? '';
+  const counts = nameWords.some((word) => COUNTS.has(word)) || (/[^s]s$/u.test(last) && !LEVELS.has(last));
   return (
     counts &&
     /\bat\s+$/iu.test(source.text.slice(Math.max(0, start - 4), start)) &&

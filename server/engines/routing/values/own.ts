@@ -7,6 +7,7 @@ import { JsonNumber } from '../../../../grammar/json.ts';
 import { splitIdentifier, stemOf } from '../text/words.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
 import { groupOf } from '../tools/wants.ts';
+import { overlaps } from './assign.ts';
 import { hasWordBehind } from './bits.ts';
 import type { Place } from './candidate.ts';
 import type { Context } from './context.ts';
@@ -92,9 +93,6 @@ export function saysWhich(value: Json, place: Place, { tool, toolStems }: Contex
 const TELLS_WHICH: ReadonlySet<string> = new Set(['current', 'new', 'standard', 'custom']);
 
 /** The "de" of "ann@mill.de" is no word of the text. */
-export function isInAddress({ source, start, end }: Place, { spans }: Context): boolean {
-  return spans.some(
-    (span) =>
-      (span.kind === 'email' || span.kind === 'url') && span.source === source && span.start < end && span.end > start,
-  );
+export function isInAddress(place: Place, { spans }: Context): boolean {
+  return spans.some((span) => (span.kind === 'email' || span.kind === 'url') && overlaps(span, place));
 }

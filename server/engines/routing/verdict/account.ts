@@ -130,8 +130,7 @@ function isActWithObject(value: unknown, values: readonly unknown[]): boolean {
 /** "Close shelf 4" asks a tool that changes shelves for one whose state is to be `closed`: what the verb does is the value. */
 function leadsTo({ leaf, assigned }: Slot, tool: Tool): boolean {
   const value = assigned?.candidate.value;
-  if (leaf.enumValues.length < 2 || typeof value !== 'string' || !CHANGING.some((act) => tool.actWords.has(act)))
-    return false;
+  if (leaf.enumValues.length < 2 || typeof value !== 'string' || !changesThings(tool)) return false;
   return (assigned?.candidate.places ?? []).some(({ source, start, end }) => {
     const said = source.text.slice(start, end).toLowerCase();
     const state = value.toLowerCase();
@@ -140,6 +139,11 @@ function leadsTo({ leaf, assigned }: Slot, tool: Tool): boolean {
       said === `re${state}`
     );
   });
+}
+
+/** The tool sets things to what they shall be. */
+export function changesThings({ actWords }: Tool): boolean {
+  return CHANGING.some((act) => actWords.has(act));
 }
 
 const CHANGING = ['update', 'change', 'modify', 'edit', 'patch', 'set'];

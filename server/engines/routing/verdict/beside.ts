@@ -9,6 +9,7 @@ import { stemOf } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
 import { takesCurrency } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
+import { changesThings } from './account.ts';
 import { PARTICLES } from './forms.ts';
 import type { Account, Token } from './sentences.ts';
 
@@ -277,12 +278,11 @@ export function changesBy(tokens: readonly Token[], at: number, { tool, names }:
     !(TURNING.some((act) => tool.actWords.has(act)) && ANGLES.some((word) => names.has(word))) &&
     !DIFFERENCES.some((word) => names.has(word)) &&
     // What is set is no difference: the new amount of a budget.
-    !(names.has('amount') && !SETTING.some((act) => tool.actWords.has(act)))
+    !(names.has('amount') && !changesThings(tool))
   );
 }
 
 const DIFFERENCES = ['by', 'delta', 'difference', 'change', 'step', 'increment', 'percent'];
-const SETTING = ['set', 'update', 'edit', 'change', 'modify', 'patch'];
 
 /** Acts that go by an angle from where something stands. */
 const TURNING = ['rotate', 'tilt', 'spin', 'turn', 'pan'];

@@ -133,9 +133,7 @@ function isOfOther(tokens: readonly Token[], at: number, { tool, used, listed, f
   if (!isOther && !/^(?:his|her|their)$/u.test(token.surface)) return false;
   const thing = tokens.slice(at + 1, at + 4).find(({ stem, used: isUsed }) => !isUsed && tool.nameStems.includes(stem));
   const isNamed = used.some(
-    (place) =>
-      (place.source !== token.source || place.end <= token.start) &&
-      ![...listed, ...flags].some((one) => one === place),
+    (place) => (place.source !== token.source || place.end <= token.start) && ![...listed, ...flags].includes(place),
   );
   return thing !== undefined && (isOther || !isNamed);
 }

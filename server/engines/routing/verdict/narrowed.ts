@@ -6,7 +6,6 @@
 import { SUPERLATIVES } from '../text/lexicon.ts';
 import { isLookingVerb, verbClassOf } from '../text/verbs.ts';
 import { weightOf } from '../text/words.ts';
-
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import { isSent } from './account.ts';
@@ -180,15 +179,20 @@ function stateOf(tokens: readonly Token[], { tool, says }: Account): Token[] {
   });
 }
 
+const STATES = /^(?:down|up|off|out|away|back|on|over)$/u;
+
 /** "Search for potters in Ulm" with a tool for members: what is searched, where it is no thing of the tool and nothing takes it. */
 function objectOf(tokens: readonly Token[], account: Account): Token[] {
   const verb = tokens.findIndex(({ used, surface }) => !used && /^(?:search|find|look)$/u.test(surface));
   let at = verb + 1;
   while (/^(?:for|me|us|up|all|any|some|the|an?|please)$/u.test(tokens[at]?.surface ?? '')) at += 1;
   const run = tokens.slice(at, at + RUN_MAX);
-  const end = run.findIndex(({ used, classed }, step) => used || classed.kind !== 'open' || !isRun(run, step));
-  const head = run[(end < 0 ? run.length : end) - 1];
-  const next = tokens[at + (end < 0 ? run.length : end)];
+  const end = run.findIndex(
+    (token, step) =>
+      token.used || token.classed.kind !== 'open' || (step > 0 && !isBeside(run[step - 1] as Token, token)),
+  );
+  const length = end < 0 ? run.length : end;
+  const [head, next] = [run[length - 1], tokens[at + length]];
   return verb >= 0 &&
     head !== undefined &&
     PLURAL.test(head.surface) &&
@@ -198,9 +202,6 @@ function objectOf(tokens: readonly Token[], account: Account): Token[] {
     ? [head]
     : [];
 }
-
-const isRun = (run: readonly Token[], step: number): boolean =>
-  step === 0 || isBeside(run[step - 1] as Token, run[step] as Token);
 
 /** "With “rent” in the title": where in a thing the words stand. */
 function inPart(tokens: readonly Token[], account: Account): Token[] {
@@ -219,8 +220,6 @@ function inPart(tokens: readonly Token[], account: Account): Token[] {
 const PARTS: ReadonlySet<string> = new Set(
   'title subject body name description summary headline comments notes'.split(' '),
 );
-
-const STATES = /^(?:down|up|off|out|away|back|on|over)$/u;
 
 const NEWEST: ReadonlySet<string> = new Set(['newest', 'latest', 'recent']);
 const NEAREST: ReadonlySet<string> = new Set(['nearest', 'closest']);

@@ -4,18 +4,20 @@
 
 import { perLeaf } from '../../tools/per-leaf.ts';
 import type { Leaf } from '../../tools/tools.ts';
-import type { Bit } from '../bits.ts';
 import { bitsOf } from '../bits.ts';
 import type { Context } from '../context.ts';
 import { CUE_FIRM, cueFor, sideScore } from '../cues.ts';
+import type { Source } from '../spans/span.ts';
 import type { Reading, TextRule } from './rule.ts';
 
 /** One word behind "e.g.", "such as" or "like". */
 const EXAMPLE =
   /\b(?:e\.g\.,?|eg\.?|ex\.?:|such as|like|for example,?|example:?)\s+["'“‘`]?([\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)*)(?![\p{L}\p{N}])/iu;
 
+type FormOf = (leaf: Leaf) => RegExp | null;
+
 /** What a code must look like; null where the description shows none. */
-const formOf: (leaf: Leaf) => RegExp | null = perLeaf((leaf) => {
+const shownForm: FormOf = perLeaf((leaf) => {
   const isFree = leaf.type === 'string' && leaf.enumValues.length === 0 && leaf.format === null;
   const example = isFree && !leaf.schema.has('pattern') ? EXAMPLE.exec(leaf.description)?.[1] : undefined;
   return example === undefined ? null : formLike(example);
@@ -39,47 +41,33 @@ function formLike(example: string): RegExp | null {
   return new RegExp(`^${form}$`, 'u');
 }
 
-function matchShaped(leaf: Leaf, at: number, context: Context): Reading[] {
+/** Words in the form that the parameter takes. Where another one takes such words, those before must say which is meant. */
+function readForm(formOf: FormOf, leaf: Leaf, at: number, context: Context, source: Source): Reading[] {
   const form = formOf(leaf);
   if (form === null) return [];
-  return context.sources.flatMap((source) => {
-    // Who writes all in capitals writes no codes by them.
-    if (!/\p{Ll}/u.test(source.text)) return [];
-    return bitsOf(source)
-      .filter(({ text }) => form.test(text))
-      .map((bit): Reading => {
-        const cue = cueFor(leaf, at, bit, context) + sideScore(leaf, bit, context);
-        return {
-          value: bit.text,
-          by: 'pattern',
-          places: [bit],
-          more: cue,
-          guess: isShared(bit, leaf, context) && cue < CUE_FIRM,
-        };
-      });
-  });
+  return bitsOf(source)
+    .filter(({ text }) => form.test(text))
+    .map((bit): Reading => {
+      const cue = cueFor(leaf, at, bit, context) + sideScore(leaf, bit, context);
+      const isShared = context.leaves.some((one) => one !== leaf && formOf(one)?.test(bit.text) === true);
+      return { value: bit.text, places: [bit], more: cue, guess: isShared && cue < CUE_FIRM };
+    });
 }
 
-/** Another parameter takes what looks so. */
-function isShared({ text }: Bit, leaf: Leaf, { leaves }: Context): boolean {
-  return leaves.some((one) => one !== leaf && formOf(one)?.test(text) === true);
+function matchShaped(leaf: Leaf, at: number, context: Context): Reading[] {
+  // Who writes all in capitals writes no codes by them.
+  return context.sources
+    .filter(({ text }) => /\p{Ll}/u.test(text))
+    .flatMap((source) => readForm(shownForm, leaf, at, context, source))
+    .map((reading) => ({ ...reading, by: 'pattern' }));
 }
 
 /** "#harvest-2027": what is written so is a channel, where the tool takes one. */
 function matchChannel(leaf: Leaf, at: number, context: Context): Reading[] {
-  if (leaf.enumValues.length > 0 || !isChannel(leaf)) return [];
-  const isOnly = context.leaves.every((one) => one === leaf || !isChannel(one));
-  return context.sources.flatMap((source) =>
-    bitsOf(source)
-      .filter(({ text }) => CHANNEL.test(text))
-      .map((bit): Reading => {
-        const cue = cueFor(leaf, at, bit, context) + sideScore(leaf, bit, context);
-        return { value: bit.text, places: [bit], more: cue, guess: !isOnly && cue < CUE_FIRM };
-      }),
-  );
+  return context.sources.flatMap((source) => readForm(channelForm, leaf, at, context, source));
 }
 
-const isChannel = ({ nameWords }: Leaf): boolean => nameWords.includes('channel');
+const channelForm: FormOf = ({ nameWords }) => (nameWords.includes('channel') ? CHANNEL : null);
 const CHANNEL = /^#\p{L}[\p{L}\p{N}_-]{0,63}$/u;
 
 export const SHAPED: readonly TextRule[] = [

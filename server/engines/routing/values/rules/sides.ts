@@ -219,7 +219,7 @@ const LEAD_REACH = 16;
 const ON_DAY = /\b(?:on|for|of) (?:the )?$/iu;
 /** What is asked for begins or ends there, or is compared with it. */
 const BOUNDING =
-  /\b(?:from|since|after|before|until|till?|to|by|starting|beginning|ending|through|between|and|or|than|like|as|past|on or (?:after|before))\s+(?:on |at )?(?:the )?$/iu;
+  /\b(?:from|since|after|before|until|till?|to|by|starting|beginning|ending|through|between|and|or|than|like|as|past)\s+(?:on |at )?(?:the )?$/iu;
 const EXCLUSIVE = /\bexclusive\b|\bnot includ|\bexcluded\b/iu;
 
 /** Names of two days that belong to what they bound: "after" and "before" leave them out. */

@@ -4,7 +4,7 @@
 export const MODEL = 'evident-1';
 
 /** The version of the package. It goes up whenever any answer may change. */
-export const VERSION = '0.19.0';
+export const VERSION = '0.20.0';
 
 /** The engine that made an answer: same engine, same request, same bytes. */
 export const ENGINE = `evident/${VERSION}`;

@@ -54,7 +54,7 @@ export const DECISIONS: OpenApiExamples = {
             },
           ],
           supported: ['billing'],
-          engine: 'evident/0.19.0',
+          engine: 'evident/0.20.0',
         },
       },
       usage: {
@@ -115,7 +115,7 @@ export const DECISIONS: OpenApiExamples = {
               },
             ],
             supported: ['true'],
-            engine: 'evident/0.19.0',
+            engine: 'evident/0.20.0',
           },
         },
         usage: {
@@ -180,7 +180,7 @@ export const DECISIONS: OpenApiExamples = {
             },
           ],
           supported: ['billing'],
-          engine: 'evident/0.19.0',
+          engine: 'evident/0.20.0',
         },
       ],
       usage: {

@@ -100,7 +100,7 @@ export const META: OpenApiExamples = {
               ],
             },
           ],
-          engine: 'evident/0.19.0',
+          engine: 'evident/0.20.0',
           tools_hash: 'sha256:f8fc68823d30e7bade712b4f19704d091d7684a46463649844682dd87afa7b8c',
           digest_key: '0123456789abcdef',
           state_digest: 'hmac-sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
@@ -150,21 +150,21 @@ export const META: OpenApiExamples = {
     response: {
       status: 'ok',
       model: 'evident-1',
-      engine: 'evident/0.19.0',
+      engine: 'evident/0.20.0',
     },
   },
   live: {
     response: {
       status: 'ok',
       model: 'evident-1',
-      engine: 'evident/0.19.0',
+      engine: 'evident/0.20.0',
     },
   },
   ready: {
     response: {
       status: 'ok',
       model: 'evident-1',
-      engine: 'evident/0.19.0',
+      engine: 'evident/0.20.0',
     },
   },
 };

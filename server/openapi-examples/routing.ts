@@ -75,7 +75,7 @@ export const ROUTING: OpenApiExamples = {
       object: 'chat.completion',
       created: 0,
       model: 'evident-1',
-      system_fingerprint: 'evident/0.19.0',
+      system_fingerprint: 'evident/0.20.0',
       choices: [
         {
           index: 0,
@@ -169,7 +169,7 @@ export const ROUTING: OpenApiExamples = {
           },
         ],
         reason: null,
-        engine: 'evident/0.19.0',
+        engine: 'evident/0.20.0',
         ignored: [],
       },
     },
@@ -252,7 +252,7 @@ export const ROUTING: OpenApiExamples = {
           reason: null,
         },
       ],
-      engine: 'evident/0.19.0',
+      engine: 'evident/0.20.0',
       ignored: [],
     },
   },

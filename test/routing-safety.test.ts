@@ -635,7 +635,14 @@ test('a day and an hour are an instant only with the clock of the request, and a
   );
   assert.is(ask('Create an event titled "Lunch" tomorrow at 1 pm', [event]).calls.length, 0);
   assert.is(ask('Create an event titled "Lunch" tomorrow', [event], { now }).calls.length, 0);
-  assert.is(ask('Create an event titled "Lunch" at 1 pm', [event], { now }).calls.length, 0);
+  // An hour without a day is one of today, where it is still to come.
+  assert.is(
+    sent(ask('Create an event titled "Lunch" at 1 pm', [event], { now })),
+    '{"title":"Lunch","start":"2027-03-01T13:00:00+02:00"}',
+  );
+  assert.is(ask('Create an event titled "Lunch" at 8 am', [event], { now }).calls.length, 0);
+  assert.is(ask('Create an event titled "Lunch" every day at 1 pm', [event], { now }).calls.length, 0);
+  assert.is(ask('Create an event titled "Lunch" next week at 1 pm', [event], { now }).calls.length, 0);
 });
 
 test.run();

@@ -308,7 +308,11 @@ test('a lone day goes to the parameter that cannot do without', () => {
   );
   check(ferries, {
     'Search ferries for HEL on 12 July 2027': { harbour: 'HEL', departure_date: '2027-07-12' },
-    'Search ferries for HEL on 12 July 2027, back on 14 July 2027': null,
+    'Search ferries for HEL on 12 July 2027, back on 14 July 2027': {
+      harbour: 'HEL',
+      departure_date: '2027-07-12',
+      return_date: '2027-07-14',
+    },
     'Search ferries for HEL, back on 12 July 2027': null,
     'Search ferries home for HEL on 12 July 2027': null,
     'Search ferries for HEL, we return on 12 July 2027': null,

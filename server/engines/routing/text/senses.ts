@@ -77,7 +77,7 @@ const ROWS: readonly Row[] = [
     things: 'payment payments expense expenses receipt transaction',
   },
   { acts: 'send', said: 'remind nudge chase', things: 'reminder reminders' },
-  { acts: 'set create add make schedule', said: 'remind', things: 'reminder reminders' },
+  { acts: 'set create add make schedule', said: 'remind', things: 'reminder reminders task tasks todo todos' },
   { acts: 'send create post', said: 'notify inform', things: 'notice notices notification notifications announcement' },
   { acts: 'send create', said: 'invite', things: 'invitation invitations invite invites' },
   { acts: 'create add make', fresh: 'queue', things: 'post posts' },

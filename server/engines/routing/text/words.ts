@@ -129,9 +129,10 @@ const IRREGULAR_STEMS: ReadonlyMap<string, string> = new Map([
   ['analyzing', 'analysi'],
 ]);
 
-/** "PR" for merge_pull_request: words of the name that stand beside one another, by their first letters. */
+/** "PR" and "PRs" for merge_pull_request: words of the name that stand beside one another, by their first letters. */
 export function initialsOf(words: readonly string[]): string[] {
-  return runsOf(words).map((run) => stemOf(run.map((word) => word.slice(0, 1)).join('')));
+  const initials = runsOf(words).map((run) => run.map((word) => word.slice(0, 1)).join(''));
+  return initials.flatMap((one) => [stemOf(one), stemOf(`${one}s`)]);
 }
 
 /** The words of each such run by their first letters. */

@@ -80,7 +80,7 @@ function findClash(chosen: readonly (Candidate | null)[]): number | null {
       const left = chosen[a];
       const right = chosen[b];
       if (left === null || left === undefined || right === null || right === undefined) continue;
-      if (left.by === 'boolean-cue' || right.by === 'boolean-cue') continue;
+      if (saysMore(left) || saysMore(right)) continue;
       // Both ends of a month or a day are said by naming it.
       if (saysBothEnds(left, right)) continue;
       if (!left.places.some((one) => right.places.some((other) => overlaps(one, other)))) continue;
@@ -88,6 +88,11 @@ function findClash(chosen: readonly (Candidate | null)[]): number | null {
     }
   }
   return null;
+}
+
+/** What switches a flag, and the unit of an amount, may stand in the place of another value. */
+function saysMore({ by, rule }: Candidate): boolean {
+  return by === 'boolean-cue' || rule === 'kind-of-amount';
 }
 
 function saysBothEnds(left: Candidate, right: Candidate): boolean {
@@ -98,7 +103,7 @@ function saysBothEnds(left: Candidate, right: Candidate): boolean {
 }
 
 /** Rules by which one place says both ends of a stretch. */
-const ENDS: ReadonlySet<string> = new Set(['month-ends', 'one-day', 'midnight', 'last-whole-day']);
+const ENDS: ReadonlySet<string> = new Set(['month-ends', 'one-day', 'day-bounds', 'midnight', 'last-whole-day']);
 
 export function overlaps(a: Place, b: Place): boolean {
   return a.source === b.source && a.start < b.end && a.end > b.start;

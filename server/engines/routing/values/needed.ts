@@ -1,7 +1,7 @@
-// Needed: a code that a required parameter and an optional one could take.
-// In: the candidates of a leaf and those of all others. Out: the candidates, weaker where a required one takes the same code.
-// Why: parameters for things of one kind have one pattern (an employee and who stands in for him), and one code alone is that of the
-// parameter which cannot do without.
+// Needed: a code, an e-mail address or a day that a required parameter and an optional one could take.
+// In: the candidates of a leaf and those of all others. Out: the candidates, weaker where a required one takes the same place.
+// Why: parameters for things of one kind take values of one form (an employee and who stands in for him), and one value alone is that
+// of the parameter which cannot do without.
 
 import type { Leaf } from '../tools/tools.ts';
 import { overlaps } from './assign.ts';
@@ -9,27 +9,45 @@ import type { Candidate } from './candidate.ts';
 import type { Context } from './context.ts';
 
 /**
- * A code that a required parameter and an optional one of the same pattern could take alike is that of the required one: who says it for
- * the other names that.
+ * What a required parameter and an optional one of the same form could take alike is that of the required one: who says it for the other
+ * names that.
  */
 export function besideRequired(
   found: Candidate[],
   leaf: Leaf | undefined,
   all: readonly (readonly Candidate[])[],
-  { leaves }: Context,
+  { leaves, wants }: Context,
 ): Candidate[] {
-  const pattern = leaf?.schema.get('pattern');
-  if (leaf === undefined || leaf.required || typeof pattern !== 'string') return found;
-  const needed = leaves.flatMap((one, at) =>
-    one.required && one.schema.get('pattern') === pattern ? (all[at] ?? []).slice(0, 1) : [],
-  );
+  if (leaf === undefined || leaf.required) return found;
+  const pattern = leaf.schema.get('pattern');
+  const want = wants[leaves.indexOf(leaf)];
+  const isLike = (other: Leaf, at: number, own: Candidate, its: Candidate): boolean =>
+    own.rule === 'declared-pattern'
+      ? typeof pattern === 'string' && other.schema.get('pattern') === pattern
+      : isQuotation(own)
+        ? isQuotation(its)
+        : FORMED.has(own.rule) && own.rule === its.rule && wants[at] === want;
   return found.map((one) =>
-    one.rule === 'declared-pattern' &&
-    needed.some((other) => other.strength >= one.strength && sharePlace(one, other) && other.firm)
+    leaves.some((other, at) => {
+      const [first] = all[at] ?? [];
+      return (
+        other.required &&
+        first !== undefined &&
+        isLike(other, at, one, first) &&
+        first.strength >= one.strength &&
+        sharePlace(one, first) &&
+        first.firm
+      );
+    })
       ? { ...one, strength: one.strength - NEEDED_ELSEWHERE }
       : one,
   );
 }
+
+const isQuotation = ({ rule }: Candidate): boolean => rule === 'quoted' || rule === 'quoted-text';
+
+/** Rules for values that show by their form what they are. */
+const FORMED: ReadonlySet<string> = new Set(['email', 'day', 'instant', 'hour']);
 
 function sharePlace(one: Candidate, other: Candidate): boolean {
   return one.places.some((place) => other.places.some((its) => overlaps(place, its)));

@@ -62,6 +62,8 @@ function rolesAt(place: Place): readonly string[] {
   if (matchBefore(place, WORKS_FOR) !== null) return EMPLOYERS;
   const to = matchBefore(place, DONE_TO)?.[1]?.toLowerCase();
   if (to !== undefined) return TAKERS_OF[to] ?? [];
+  if (isAddress(place) && matchBefore(place, ASSIGNED) !== null) return TAKERS_OF['assigned'] ?? [];
+  if (isAddress(place) && matchBefore(place, FROM) !== null) return SENDERS;
   const [, by, alone] = matchBefore(place, DONE_BY) ?? [];
   const verb = (by ?? alone ?? '').toLowerCase();
   if (Object.hasOwn(DOERS, verb)) return DOERS[verb] ?? [];
@@ -80,11 +82,35 @@ const WORKS_FOR: Beside = {
 };
 /** Stems of who gets what a verb gives: the one to whom something is assigned is its assignee. */
 const TAKERS_OF: Readonly<Record<string, readonly string[]>> = {
-  assigned: ['assign'],
+  assigned: ['assign', 'own'],
   delegated: ['delegat', 'assign'],
   addressed: ['address', 'recipient'],
   sent: ['recipient', 'receiv', 'address'],
 };
+/** "Assign ticket 7 to …". */
+const ASSIGNED: Beside = {
+  pattern: /\b(?:re)?assign(?:\s+\S+){1,4}?\s+to\s+(?:the\s+)?['"“‘<]?$/iu,
+  reach: 60,
+  has: /assign/iu,
+};
+/** Stems of those from whom something comes that people send or open. */
+const SENDERS: readonly string[] = [
+  'request',
+  'sender',
+  'from',
+  'author',
+  'report',
+  'custom',
+  'creat',
+  'submit',
+  'organ',
+];
+const FROM: Beside = { pattern: /\bfrom\s+['"“‘<]?$/iu, reach: 12, has: /from/iu };
+
+function isAddress({ source, start, end }: Place): boolean {
+  return source.text.slice(start, end).includes('@');
+}
+
 const DONE_TO: Beside = {
   pattern: /\b(assigned|delegated|addressed|sent)\s+to\s+(?:the\s+)?['"“‘]?$/iu,
   reach: 32,

@@ -5,13 +5,16 @@
 import type { Leaf } from '../tools/tools.ts';
 import type { Want } from '../tools/wants.ts';
 import { ADDRESSES } from './rules/addresses.ts';
+import { AMOUNTS } from './rules/amounts.ts';
 import { ANNOUNCED } from './rules/announced.ts';
 import { ANSWERS } from './rules/answers.ts';
+import { BOUND_RULES } from './rules/bounds.ts';
 import { COUNTED } from './rules/counted.ts';
 import { DEFAULTS } from './rules/defaults.ts';
 import { DURATIONS } from './rules/durations.ts';
 import { FLAGS } from './rules/flags.ts';
 import { GLOSSES_OF_VALUES } from './rules/glosses.ts';
+import { IDENTIFIERS } from './rules/identifiers.ts';
 import { ITEMS } from './rules/items.ts';
 import { LABELLED } from './rules/labelled.ts';
 import { LASTING } from './rules/lasting.ts';
@@ -42,15 +45,18 @@ import type { SpanKind } from './spans/span.ts';
 export const TEXT_RULES: readonly TextRule[] = [
   ...LISTED,
   ...GLOSSES_OF_VALUES,
+  ...AMOUNTS,
   ...FLAGS,
   ...PATTERNED,
   ...SHAPED,
   ...COUNTED,
   ...DEFAULTS,
   ...LABELLED,
+  ...IDENTIFIERS,
   ...TOWNS,
   ...OBJECTS,
   ...MEASURED,
+  ...BOUND_RULES,
   ...SIDES,
   ...REPOSITORY_RULES,
   ...RECORD_RULES,

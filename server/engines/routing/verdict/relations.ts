@@ -168,8 +168,13 @@ function isForeign({ word: { surface }, isLabelled, isObject, isAway }: Lead, le
   // The tool says in which relation it stands, and this is another; "with the queue Night" only names it.
   if (MANNERS.has(surface) && isStated(leaf, tool) && !(isLabelled && surface === 'with')) return true;
   // What the act is done to, or for whom, follows it without a relation.
-  if (isObject && surface !== 'of') return true;
+  if (isObject && surface !== 'of' && !(PLACES.has(surface) && isVenue(leaf))) return true;
   return !isLabelled && isTakerOf(leaf, tool) && !leaf.schema.has('pattern');
+}
+
+/** "Post in #orchard": where people write to one another. */
+function isVenue({ nameWords }: Leaf): boolean {
+  return nameWords.some((word) => /^(?:channels?|rooms?|threads?|forum|chat)$/u.test(word));
 }
 
 /** "To another queue", "at a restaurant": the tool's description leads to the parameter's name with a preposition. */

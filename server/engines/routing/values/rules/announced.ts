@@ -113,7 +113,7 @@ function mayStand({ surface }: Word, next: Word | undefined, isWhole: boolean): 
 
 /** "A task to …", "remind me to …": the thing is the tool's, and what is to be done is a clause without its subject. */
 const TO_DO =
-  /\b(?:(?:task|to-?do|reminder|ticket|card|item|errand|chore|note|alert)(?: for (?:me|us|myself))?|remind (?:me|us)) to (?=\p{L})/giu;
+  /\b(?:(?:task|to-?do|reminder|ticket|card|item|errand|chore|note|alert)(?: for (?:me|us|myself))?|remind (?:me|us)(?<when> [^.;!?]{2,40}?)?),? to (?=\p{L})/giu;
 
 function matchToDo(leaf: Leaf, _at: number, context: Context): Reading[] {
   if (!takesWords(leaf, context) || !leaf.required) return [];
@@ -125,13 +125,30 @@ function matchToDo(leaf: Leaf, _at: number, context: Context): Reading[] {
     matchesIn(source, TO_DO, SEARCHED_MAX).flatMap((match): Reading[] => {
       const start = match.index + match[0].length;
       const [noun = ''] = readWords(match[0]).map(({ surface }) => surface);
-      if (!context.known.has(stemOf(noun)) || beginsOther(source, start, leaf, context)) return [];
+      // Who is reminded is told what to do, also where its verb is a value of another parameter.
+      const isReminded = noun === 'remind' && context.tool.ways.has(noun);
+      if (!context.known.has(stemOf(noun)) && !isReminded) return [];
+      if ((!isReminded && beginsOther(source, start, leaf, context)) || !isWhen(source, match, context)) return [];
       const end = endOfWords(source, start, leaf, context, true);
       if (end === null || isDenied(source, start, context)) return [];
       const value = source.text.slice(start, end);
-      return isDoing(value) ? [{ value, places: [{ source, start, end }] }] : [];
+      return isDoing(value) ? [{ value, places: [{ source, start, end }], more: isReminded ? 1 : 0 }] : [];
     }),
   );
+}
+
+/** "Remind me on Friday at 9 to …": between the two stands nothing but when. */
+function isWhen(source: Source, { index, 0: whole, groups }: RegExpExecArray, { spans }: Context): boolean {
+  const when = groups?.['when'] ?? '';
+  const start = index + whole.indexOf(when);
+  const rest = spans
+    .filter(({ kind, source: its }) => its === source && (kind === 'date' || kind === 'time'))
+    .reduce(
+      (text, span) =>
+        [...text].map((sign, at) => (start + at >= span.start && start + at < span.end ? ' ' : sign)).join(''),
+      when,
+    );
+  return /^(?:\s|,|\b(?:on|at|by|this)\b)*$/iu.test(rest);
 }
 
 /** It takes what has to be done. */

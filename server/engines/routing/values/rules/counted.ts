@@ -3,7 +3,7 @@
 // nothing else; the number stands before the tool's own noun.
 
 import { stemOf } from '../../text/words.ts';
-import type { Leaf } from '../../tools/tools.ts';
+import type { Leaf, Tool } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
 import { wordsIn } from '../context.ts';
 import type { Reading, TextRule } from './rule.ts';
@@ -43,7 +43,9 @@ function matchCount(leaf: Leaf, _at: number, context: Context): Reading[] {
   );
   return context.numbers.flatMap((span): Reading[] => {
     const { text } = span.source;
-    const value = { value: span.value, by: span.by, places: [span] };
+    const lead = leadOf(text.slice(0, span.start), tool);
+    const place = { source: span.source, start: span.start - lead, end: span.end };
+    const value = { value: span.value, by: span.by, places: [place] };
     // "100 per page", "50 a page".
     if (/^ (?:per|a|on a|to a) page\b/iu.test(text.slice(span.end, span.end + 12))) return [value];
     const words = wordsIn(span.source, context)
@@ -54,6 +56,14 @@ function matchCount(leaf: Leaf, _at: number, context: Context): Reading[] {
     return [value];
   });
 }
+
+/** "The first 5", and "the last 5" of a list that says that it begins with the newest: such a word is a part of how many. */
+function leadOf(before: string, { description }: Tool): number {
+  const [lead = '', word = ''] = /\b(first|last|latest|newest|most recent) $/iu.exec(before) ?? [];
+  return /^first$/iu.test(word) || NEWEST_FIRST.test(description) ? lead.length : 0;
+}
+
+const NEWEST_FIRST = /\b(?:newest|latest|most recent(?:ly \p{L}+)?)(?: \p{L}+)? first\b|\breverse chronological\b/iu;
 
 export const COUNTED: readonly TextRule[] = [
   {

@@ -93,15 +93,21 @@ export function endOfName(source: Source, start: number, leaf: Leaf, context: Co
 }
 
 /** Where the day or the hour begins that another parameter takes, without what leads to it. */
-function momentIn(source: Source, start: number, clause: string, { spans, wants }: Context): number {
+function momentIn(source: Source, start: number, clause: string, { spans, wants, leaves }: Context): number {
   if (!wants.some((want) => want === 'date' || want === 'time' || want === 'datetime')) return clause.length;
   const from = spans
     .filter((span) => span.source === source && (span.kind === 'date' || span.kind === 'time'))
     .map((span) => span.start - start)
     .filter((at) => at > 0 && at < clause.length && isApart(clause, at));
   const first = Math.min(clause.length, ...from);
-  return clause.slice(0, first).replace(/(?:\s+(?:on|at|by|for|from|in|the))*\s*$/iu, '').length;
+  const name = clause.slice(0, first).replace(LEADS_TO_MOMENT, '');
+  // "Called Rent due tomorrow": a part of the name, unless a parameter takes when it is due.
+  const takesDue = leaves.some(({ nameWords }) => nameWords.includes('due') || nameWords.includes('deadline'));
+  return (takesDue ? name.replace(/\s+due$/u, '') : name).length;
 }
+
+const LEADS_TO_MOMENT =
+  /(?:\s+(?:on|at|by|for|from|in|the|starting|beginning|ending|expiring|until|till|before|after|since))*\s*$/u;
 
 /** "Stew tomorrow", "Stew on Tuesday": "Stew Tuesday" may be a name as a whole. */
 export function isApart(clause: string, at: number): boolean {

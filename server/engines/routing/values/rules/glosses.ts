@@ -119,6 +119,40 @@ function saysStem({ stem, surface }: Word, wanted: string | undefined): boolean 
   return stem === wanted || stemOf(baseOf(surface)) === wanted;
 }
 
+/** "True seals the cask, false unseals it": the verbs that a description gives to both values of a flag; null elsewhere. */
+const verbsOf: (leaf: Leaf) => ReadonlyMap<string, boolean> | null = perLeaf(({ description }) => {
+  const pairs = [...description.matchAll(BOTH_WAYS)].map(({ 1: value = '', 2: verb = '' }): [string, boolean] => [
+    stemOf(baseOf(verb.toLowerCase())),
+    /^true$/iu.test(value),
+  ]);
+  const verbs = new Map(pairs);
+  return pairs.length === 2 && verbs.size === 2 && new Set(verbs.values()).size === 2 ? verbs : null;
+});
+
+const BOTH_WAYS = /\b(true|false)(?:\s+(?:to\s+)?|\s*(?:=|:|→|->)\s*(?:to\s+)?)(\p{L}{3,})/giu;
+
+/** "Unseal cask 4": the one of the two verbs that opens the clause. */
+function matchBothWays(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const verbs = leaf.type === 'boolean' ? verbsOf(leaf) : null;
+  if (verbs === null) return [];
+  return context.sources.flatMap((source) => {
+    const said = wordsIn(source, context).flatMap((word) => {
+      const value = verbs.get(word.stem) ?? verbs.get(stemOf(baseOf(word.surface)));
+      return value === undefined ? [] : [{ word, value }];
+    });
+    const [only, ...more] = said;
+    if (only === undefined || more.some(({ value }) => value !== only.value)) return [];
+    const { start, end } = only.word;
+    return OPENS.test(source.text.slice(0, start))
+      ? [{ value: only.value, by: 'description-map', places: [{ source, start, end }] }]
+      : [];
+  });
+}
+
+/** Nothing but courtesy stands before the verb in its clause. */
+const OPENS =
+  /(?:^|[.!?;:,]\s+|\b(?:and|then)\s+)(?:(?:please|pls|hi|hey|ok|now|just|kindly|(?:can|could|would|will) you|i(?:['’]d like| want| need) to|let['’]?s)[,\s]+)*$/iu;
+
 /** The numbers in which the listed values differ, where that is all, and they begin as the name does; else null. */
 const numbersOf: (leaf: Leaf) => readonly (string | undefined)[] | null = perLeaf(({ enumValues, nameWords }) => {
   const parts = enumValues.map((value) =>
@@ -222,6 +256,19 @@ export const GLOSSES_OF_VALUES: readonly TextRule[] = [
     takes: { urgency: { type: 'string', enum: ['u1', 'u2', 'u3'] } },
     case: ['Keep it with urgency 2', 'u2'],
     counterCase: 'Keep it with urgency 2.5',
+  },
+  {
+    name: 'verb-of-flag',
+    reads: 'one of the two verbs by which a description says what true and false do, where it opens the order',
+    matches: matchBothWays,
+    types: ['boolean'],
+    strength: 2.2,
+    firm: true,
+    why: 'The description is the caller’s own table from verbs to both values.',
+    takes: { sealed: { type: 'boolean', description: 'true seals the cask, false unseals it' } },
+    tool: ['set_cask', 'Change the state of a cask.'],
+    case: ['Please unseal cask 4', false],
+    counterCase: 'Cask 4 was unsealed',
   },
   {
     name: 'described-value',

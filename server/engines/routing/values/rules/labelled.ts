@@ -37,7 +37,11 @@ function kindStems(leaf: Leaf, { leaves, tool }: Context): string[] {
   if (leaf.nameWords.join(' ') !== 'name') return [];
   const kinds = leaves.filter(
     (one) =>
-      one !== leaf && one.enumValues.length > 0 && one.nameWords.some((word) => word === 'kind' || word === 'type'),
+      one !== leaf &&
+      one.enumValues.length > 0 &&
+      one.nameWords.some((word) => word === 'kind' || word === 'type') &&
+      // Of a group and of a table, each has its own.
+      one.path.slice(0, -1).join('/') === leaf.path.slice(0, -1).join('/'),
   );
   const said = kinds.flatMap(({ enumValues }) => enumValues).filter((value) => typeof value === 'string');
   // What all share says of what system they are: the "apps" of `deployments.apps`.
@@ -66,12 +70,14 @@ function labelOf(leaf: Leaf, context: Context): Label | null {
   const own = leaf.nameWords.filter((word) => !GENERIC.has(word));
   const name =
     own.at(-1) ?? (leaf.path.length > 1 ? undefined : tool.nameWords.filter((word) => !tool.actWords.has(word)).at(-1));
-  if (name === undefined || name.length < 3) return null;
+  const kinds = kindStems(leaf, context);
+  if (name === undefined || name.length < 3)
+    return kinds.length === 0 ? null : { stems: new Set(kinds), isPlural: false };
   const stems = [
     stemOf(name),
     ...(own.length === 0 ? leaf.nameStems.filter((stem) => stem !== 'name' && stem !== 'id') : []),
   ];
-  return { stems: new Set([...stems, ...kindStems(leaf, context)]), isPlural: name.endsWith('s') };
+  return { stems: new Set([...stems, ...kinds]), isPlural: name.endsWith('s') };
 }
 
 function isLabel({ lower, stem }: Bit, { stems, isPlural }: Label): boolean {
@@ -133,7 +139,9 @@ function matchBehindLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
         const article = bits[at - 2]?.lower ?? '';
         const next = bits[at + 1];
         if (
-          !isPlainName(bit) ||
+          // "Scale deployment checkout": behind a bare kind stands a name, also where the word is a verb elsewhere.
+          !(isPlainName(bit) || (isKindOf(before, leaf, context) && isUnbent(bit) && article !== 'the')) ||
+          isMoment(bit, context) ||
           /^(?:an?|this|that|my|our|your|new|each|every)$/u.test(article) ||
           // "The wine shelf card" is a card.
           /^(?:the|an?|this|that|my|our|your)$/u.test(bits[at - 3]?.lower ?? '') ||
@@ -209,6 +217,13 @@ function matchBeforeLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
       return isNamed ? [{ value: bit.text, by: 'label', places: [bit] }] : [];
     });
   });
+}
+
+/** "Restart deployment today" names none. */
+function isMoment({ source, start }: Bit, { spans }: Context): boolean {
+  return spans.some(
+    (span) => (span.kind === 'date' || span.kind === 'time') && span.source === source && span.start === start,
+  );
 }
 
 function isKindOf(noun: Bit, leaf: Leaf, context: Context): boolean {

@@ -2,7 +2,9 @@
 // In: a leaf and a span that names a day or an hour. Out: rows. Why: "Friday at ten past four" is a date for one parameter, an hour for
 // another, both for a third, and nothing for a name.
 
-import type { Leaf } from '../../tools/tools.ts';
+import { stemOf } from '../../text/words.ts';
+import { perTool } from '../../tools/per-leaf.ts';
+import type { Leaf, Tool } from '../../tools/tools.ts';
 import { dateFormatOf, sideOf, timeFormatOf } from '../../tools/wants.ts';
 import type { Context } from '../context.ts';
 import { shapeOf } from '../shapes.ts';
@@ -106,13 +108,24 @@ function renderLocal(leaf: Leaf, span: Span): string | null {
   return !saysZone && shape.matches(plain) && !shape.matches(whole) ? plain : null;
 }
 
+/** What is moved to another hour keeps its day, which nobody said. */
+const movesThings: (tool: Tool) => boolean = perTool(({ acts, actWords }) =>
+  [...acts, ...actWords].some((act) => MOVING.has(act)),
+);
+const MOVING: ReadonlySet<string> = new Set(
+  'update change modify edit patch adjust move shift reschedule postpone delay push'
+    .split(' ')
+    .flatMap((verb) => [verb, stemOf(verb)]),
+);
+
 export const MOMENTS: readonly SpanRule[] = [
   {
     name: 'instant',
     reads: 'a day with an hour and an offset',
     kinds: ['date'],
     wants: ['datetime'],
-    when: (leaf, span) => span.detail.instant !== undefined && isFormed(leaf),
+    when: (leaf, span, { tool }) =>
+      span.detail.instant !== undefined && isFormed(leaf) && !(span.detail.today === true && movesThings(tool)),
     value: (leaf, span) => ({
       value: renderLocal(leaf, span) ?? span.detail.instant ?? null,
       by: span.detail.instant === textOf(span) ? 'exact' : 'date',

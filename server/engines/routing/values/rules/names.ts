@@ -7,7 +7,7 @@ import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import { wantsRegion } from '../../tools/wants.ts';
 import type { Context } from '../context.ts';
-import { isCity, isCityAbroad, regionOf } from '../spans/places.ts';
+import { isCity, isCityAbroad, isRegionName, regionOf } from '../spans/places.ts';
 import type { Span } from '../spans/span.ts';
 import type { SpanRule } from './rule.ts';
 
@@ -115,6 +115,19 @@ function isMadeFor({ nameWords, path, description }: Leaf, span: Span, { tool }:
 }
 
 export const NAMES: readonly SpanRule[] = [
+  {
+    name: 'no-country',
+    reads: 'a name that no country has, for a parameter that takes the name of one',
+    kinds: ['name'],
+    when: (leaf, span) =>
+      leaf.nameWords.at(-1) === 'country' && span.detail.address !== true && !isRegionName(textOf(span)),
+    strength: 0.5,
+    firm: false,
+    why: 'All countries are known by name; a company or a town is none.',
+    takes: { country: string },
+    case: ['Print the rents of Orbit', 'Orbit'],
+    counterCase: 'Print the rents of Norway',
+  },
   {
     name: 'made-for',
     reads: 'a name behind "for", for the name of a thing that is made',

@@ -190,57 +190,7 @@ function matchMonth(leaf: Leaf, at: number, context: Context): Reading[] {
   });
 }
 
-/** "On 3 May", of a list between two days: from that day to that day. */
-function matchOneDay(leaf: Leaf, at: number, context: Context): Reading[] {
-  const days = context.leaves.filter((one, place) => context.wants[place] === 'date' && sideOf(one) !== null);
-  if (context.tool.acting || context.wants[at] !== 'date') return [];
-  if (
-    days.length !== 2 ||
-    !days.includes(leaf) ||
-    !days.every(({ nameWords }) => nameWords.some((word) => ENDS.has(word)))
-  )
-    return [];
-  const [day, ...more] = context.spans.filter(({ kind, source }) => kind === 'date' && source.age === 0);
-  if (day === undefined || more.length > 0) return [];
-  const { source, start, end } = day;
-  const before = source.text.slice(Math.max(0, start - LEAD_REACH), start);
-  if (BOUNDING.test(before) || days.some(({ description }) => EXCLUSIVE.test(description))) return [];
-  // Two parameters take one place: each has its own stretch of it.
-  const lead = ON_DAY.exec(before)?.[0].length ?? Math.min(1, start);
-  if (lead === 0 && end === source.text.length) return [];
-  const place =
-    sideOf(leaf) !== 'to' ? day : lead > 0 ? { source, start: start - lead, end } : { source, start, end: end + 1 };
-  const value = writeDay(leaf, day.detail.moment);
-  // Of what may be over or to come nobody knows which of two days of the week is meant.
-  return value === null ? [] : [{ value, by: 'date', places: [place], guess: day.detail.far === true }];
-}
-
-const LEAD_REACH = 16;
-const ON_DAY = /\b(?:on|for|of) (?:the )?$/iu;
-/** What is asked for begins or ends there, or is compared with it. */
-const BOUNDING =
-  /\b(?:from|since|after|before|until|till?|to|by|starting|beginning|ending|through|between|and|or|than|like|as|past)\s+(?:on |at )?(?:the )?$/iu;
-const EXCLUSIVE = /\bexclusive\b|\bnot includ|\bexcluded\b/iu;
-
-/** Names of two days that belong to what they bound: "after" and "before" leave them out. */
-const ENDS: ReadonlySet<string> = new Set('from to start end since until first last begin'.split(' '));
-
 export const SIDES: readonly TextRule[] = [
-  {
-    name: 'one-day',
-    reads: 'one day, for both ends of what is listed',
-    matches: matchOneDay,
-    types: ['string'],
-    listed: false,
-    strength: 2.7,
-    firm: true,
-    why: 'What is on a day is neither before it nor after it.',
-    takes: { from: { type: 'string', format: 'date' }, to: { type: 'string', format: 'date' } },
-    needs: ['from'],
-    tool: ['list_tides', 'List the tides.'],
-    case: ['List the tides on 3 May 2027', '2027-05-03'],
-    counterCase: 'List the tides since 3 May 2027',
-  },
   {
     name: 'codes-from-to',
     reads: 'two codes of one pattern with "to" or an arrow between them',

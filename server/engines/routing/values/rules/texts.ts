@@ -198,7 +198,7 @@ function ownerOf(noun: string, leaf: Leaf, { leaves, tool }: Context): 'own' | '
 // ---- behind a colon
 
 const VERBS_OF_WRITING =
-  /\b(?:write|writing|reply|replying|say|saying|tell|telling|post|posting|comment|commenting|respond|answer|message|add|leave|text)\b(?:\s+(?:back|to|on|in|the|a|an|my|our|this|that|them|him|her|it|everyone|customers?|guests?|team|users?|channel|comment|note|message|reply)){0,5}\s*$/iu;
+  /\b(?:write|writing|reply|replying|say|saying|tell|telling|post|posting|comment|commenting|respond|answer|message|dm|add|leave|text)\b(?:\s+(?:[#@]?[\p{L}\p{N}._+-]*[\p{N}#@][\p{L}\p{N}._+-]*|back|to|on|in|the|a|an|my|our|this|that|them|him|her|it|everyone|customers?|guests?|team|users?|channel|comment|note|message|reply)){0,5}\s*$/iu;
 
 const COLON = /(?<=\p{L}|["'”’)\p{N}])\s?[:=]\s+(?=[\p{L}\p{N}#@])/gu;
 

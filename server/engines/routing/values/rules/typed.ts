@@ -41,7 +41,27 @@ const isYear = (span: Span): boolean =>
   span.value instanceof JsonNumber && /^(?:1[5-9]|20)\d\d$/u.test(span.value.text);
 const string = { type: 'string' };
 
+/** "Europe/Zurich", "UTC", "+02:00". */
+const ZONE = /^(?:\p{Lu}\p{L}+(?:\/\p{Lu}[\p{L}_-]+){1,2}|\p{Lu}{1,5}|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?)$/u;
+
+/** It shows or says that zones are called as IANA calls them. */
+const takesZone = ({ nameWords, description }: Leaf): boolean =>
+  /^(?:zone|timezone|tz)$/u.test(nameWords.at(-1) ?? '') && /\bIANA\b|\b\p{Lu}\p{L}+\/\p{Lu}\p{L}+/u.test(description);
+
 export const TYPED: readonly SpanRule[] = [
+  {
+    name: 'no-zone',
+    reads: 'anything that is no time zone, for a parameter whose description shows the form of one',
+    kinds: ['quoted', 'id', 'name', 'phrase', 'number', 'date', 'email', 'path', 'url'],
+    when: (leaf, span) => takesZone(leaf) && !ZONE.test(textOf(span)),
+    value: nothing,
+    strength: 0,
+    firm: false,
+    why: 'Zones have names of one form, and a title is none.',
+    takes: { time_zone: { type: 'string', description: 'IANA name, e.g. Asia/Tokyo' } },
+    case: ['Print "Mill review"', null],
+    counterCase: 'Do it in UTC',
+  },
   {
     name: 'mistyped-code',
     reads: 'letters and digits joined by @, #, ! or ^',

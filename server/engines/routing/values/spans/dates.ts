@@ -11,7 +11,7 @@ import { withoutNoDays } from './no-days.ts';
 import { farFrom, isDay, lastMonth, MONTHS, pastOf } from './past-days.ts';
 import { joinSameDays, readNths, readSoon } from './soon.ts';
 import type { Moment, Source, Span } from './span.ts';
-import { joinTimes, offsetOf, readTimes } from './times.ts';
+import { joinTimes, joinToday, offsetOf, readTimes } from './times.ts';
 import { settleWeekdays } from './weekdays.ts';
 
 export function readDates(source: Source, clock: Clock | null): Span[] {
@@ -33,7 +33,8 @@ export function readDates(source: Source, clock: Clock | null): Span[] {
   const soon = readSoon(source, clock);
   const apart = days.filter((span) => !soon.some((one) => one.start < span.end && one.end > span.start));
   const others = readNths(source, joinSameDays(source, apart));
-  return [...times, ...others, ...soon, ...joinTimes(source, others, times, clock)];
+  const today = others.length + soon.length === 0 ? joinToday(source, times, clock) : [];
+  return [...times, ...others, ...soon, ...today, ...joinTimes(source, others, times, clock)];
 }
 
 function blank(text: string, start: number, end: number): string {

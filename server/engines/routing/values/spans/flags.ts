@@ -74,7 +74,10 @@ export function readFlag(leaf: Leaf, source: Source, words: readonly Word[], bes
     );
   const found: Choice[] = [];
   for (let at = 0; at < words.length; at += 1) {
-    const window = words.slice(at, at + topic.length + 2);
+    const window = words.slice(
+      at,
+      at + topic.length + 2 + countDescribed(words.slice(at + 1, at + topic.length + 4), leaf),
+    );
     const first = window[0];
     if (first === undefined || saidBy(first) === undefined) continue;
     const hits = window.filter((word) => saidBy(word) !== undefined);
@@ -84,6 +87,13 @@ export function readFlag(leaf: Leaf, source: Source, words: readonly Word[], bes
     if (said !== null) found.push({ source, ...said });
   }
   return [...found, ...readDenied(leaf, source, words, found, beside)];
+}
+
+/** "At the end of the billing period" for `at_period_end`: words of the description stand between those of the name. */
+function countDescribed(words: readonly Word[], { nameStems, descriptionStems }: Leaf): number {
+  return words.filter(
+    ({ stem, surface }) => !isStopWord(surface) && descriptionStems.has(stem) && !nameStems.includes(stem),
+  ).length;
 }
 
 /** The words of a flag's name that must be said: its own, what they go with, and what counts or denies. */
@@ -101,7 +111,9 @@ function topicOf(leaf: Leaf, { toolStems, acts, nameCounts }: Beside): string[] 
     );
   }
   const isTold = content.some((word) => (nameCounts.get(stemOf(word)) ?? 0) < 2) || leaf.nameWords.some(isNeeded);
-  return leaf.nameWords.filter((word) =>
+  // Where two words or more are its own, the tool's act need not stand beside them.
+  const said = content.length < 2 ? leaf.nameWords : leaf.nameWords.filter((word) => !acts.has(stemOf(word)));
+  return said.filter((word) =>
     SWITCH_NAMES.has(word) ? !isTold && !INCLUDES.has(word) && !isStopWord(word) : isNeeded(word) || !isStopWord(word),
   );
 }

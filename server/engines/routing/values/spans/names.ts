@@ -6,6 +6,7 @@
 import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
 import { isStopWord, readWords, weightOf } from '../../text/words.ts';
 import { NAME_OF_DAY, readAddressParts, readStreets } from './addresses.ts';
+import { MONTHS } from './past-days.ts';
 import type { Source, Span } from './span.ts';
 
 const CAPITAL = /^\p{Lu}/u;
@@ -221,10 +222,13 @@ const NAME_OF_TIME = /^(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues
 
 const REGION = /^(?:[A-Z]{2,3}|\p{Lu}\.\p{Lu}(?=\.)|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)(?![\p{L}\p{N}])/u;
 
+/** "Lima, March 3": what stands behind the comma is a day. */
+const MOMENT = new RegExp(`^(?:${MONTHS}|\\p{L}+day)(?![\\p{L}])`, 'iu');
+
 /** After "Xxx, ": two capitals always; a longer word only when no list goes on behind it. */
 function isRegion(text: string, start: number, end: number): boolean {
   const match = REGION.exec(text.slice(start, start + 40));
-  if (match === null) return false;
+  if (match === null || MOMENT.test(match[0])) return false;
   if (/^[A-Z]{2,3}$/u.test(match[0]))
     return !/^ \p{Lu}/u.test(text.slice(start + match[0].length, start + match[0].length + 3));
   return !/^[^.!?]{0,24}?(?:,| and | or |&)\s*(?!I\b)\p{Lu}/u.test(text.slice(end, end + 40));

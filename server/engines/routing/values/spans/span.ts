@@ -43,6 +43,8 @@ export interface SpanDetail {
   readonly far?: boolean;
   /** Beside `far`: the day before that one has just passed. */
   readonly passed?: boolean;
+  /** An hour for which no day was said, read as one of today. */
+  readonly today?: true;
   /** Days with an hour: it is over, or of the night that ends on the next day. */
   readonly gone?: boolean;
   /** Days and months without a year, and days of the week, read as the next ones: the last ones. Of a month there is no day. */

@@ -6,6 +6,7 @@ import type { Clock } from '../../../../services/routing/wire/clock.ts';
 import { localMs } from '../../../../services/routing/wire/clock.ts';
 import { allMatches } from '../../text/all-matches.ts';
 import { UP_TO_TWELVE } from '../../text/units.ts';
+import { MONTHS } from './past-days.ts';
 import type { Moment, Source, Span } from './span.ts';
 
 const HOUR = '(?:1[0-2]|0?[1-9]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
@@ -49,8 +50,75 @@ export function readTimes(source: Source): Span[] {
       });
     }
   }
-  return found;
+  return [...found, ...readBareEnds(source, found)];
 }
+
+const BARE_FIRST =
+  /(?:^|[,;(]\s*|(?<![\p{L}\p{N}])(?:from|between|at|today|tomorrow|tonight|\p{L}+day|mon|tue|wed|thu|fri|sat|sun|\d(?:st|nd|rd|th)?),?\s+)(\d{1,2})(\s*(?:-|–)\s*|\s+(?:to|until|till|and)\s+)$/iu;
+const BARE_LAST =
+  /^(\s*(?:-|–)\s*|\s+(?:to|until|till|and)\s+)(\d{1,2})(?=\s*(?:$|[,;!?)]|\.(?:\s|$))|\s+(?:on|in|at|for|with|today|tomorrow|tonight|this|next|please|and|\p{L}+day)(?!\p{L}))/iu;
+const BARE_REACH = 40;
+
+/** "Between 1 and 4pm", "from 10 to 11:30", "9am to 5": the hour at one end of a stretch whose other end says what it is. */
+function readBareEnds(source: Source, times: readonly Span[]): Span[] {
+  const { text } = source;
+  return times.flatMap((time): Span[] => {
+    const known = time.detail.moment;
+    if (known?.hour === undefined) return [];
+    const before = BARE_FIRST.exec(text.slice(Math.max(0, time.start - BARE_REACH), time.start));
+    const behind = BARE_LAST.exec(text.slice(time.end, time.end + BARE_REACH));
+    const isBetween = (lead: number): boolean => /\bbetween\s+$/iu.test(text.slice(0, lead));
+    const spans: Span[] = [];
+    const add = (start: number, said: string, moment: Moment | null): void => {
+      const place = { source, start, end: start + said.length };
+      if (moment !== null && !times.some((one) => one.start < place.end && one.end > place.start))
+        spans.push({ ...place, kind: 'time', by: 'time', value: said, detail: { moment } });
+    };
+    if (before !== null) {
+      const [, said = '', joint = ''] = before;
+      const start = time.start - joint.length - said.length;
+      // Only "between" makes a stretch of "1 and 4 pm".
+      if (!/and/iu.test(joint) || isBetween(start)) add(start, said, endBefore(Number(said), time));
+    }
+    if (behind !== null) {
+      const [, joint = '', said = ''] = behind;
+      if (!/and/iu.test(joint) || isBetween(time.start))
+        add(time.end + joint.length, said, endBehind(Number(said), time));
+    }
+    return spans;
+  });
+}
+
+const HALF_DAY = 12;
+const saysHalf = ({ source, start, end }: Span): boolean =>
+  /[ap]\.?m\b|noon|midday/iu.test(source.text.slice(start, end));
+
+/** The hour that comes before one that is known: in the same half of the day if it can. */
+function endBefore(hour: number, last: Span): Moment | null {
+  const known = last.detail.moment?.hour ?? 0;
+  const end = known * 60 + (last.detail.moment?.minute ?? 0);
+  if (!saysHalf(last)) return hour * 60 < end && known >= EARLIEST ? { hour, minute: 0, second: 0 } : null;
+  if (hour < 1 || hour > HALF_DAY) return null;
+  const isLate = known >= HALF_DAY;
+  const same = (hour % HALF_DAY) + (isLate ? HALF_DAY : 0);
+  const found = same * 60 < end ? same : isLate ? hour % HALF_DAY : null;
+  return found === null ? null : { hour: found, minute: 0, second: 0 };
+}
+
+/** The hour that comes behind one that is known. */
+function endBehind(hour: number, first: Span): Moment | null {
+  const known = first.detail.moment?.hour ?? 0;
+  const begin = known * 60 + (first.detail.moment?.minute ?? 0);
+  if (!saysHalf(first))
+    return hour * 60 > begin && hour < 24 && known >= EARLIEST ? { hour, minute: 0, second: 0 } : null;
+  if (hour < 1 || hour > HALF_DAY) return null;
+  const same = (hour % HALF_DAY) + (known >= HALF_DAY ? HALF_DAY : 0);
+  const found = same * 60 > begin ? same : known < HALF_DAY ? (hour % HALF_DAY) + HALF_DAY : null;
+  return found === null ? null : { hour: found, minute: 0, second: 0 };
+}
+
+/** "2 to 3:30" is hardly said of the night. */
+const EARLIEST = 7;
 
 function timeOf(groups: Record<string, string | undefined>): Moment | null {
   if (groups['word'] !== undefined)
@@ -148,6 +216,48 @@ export function joinTimes(source: Source, days: readonly Span[], times: readonly
     return day.start > closing.start
       ? [span(opening.start, opening.end, first), span(closing.start, day.end, last)]
       : [span(start, opening.end, first), span(closing.start, closingEnd, last)];
+  });
+}
+
+/** Words for days and for what comes again: with one of them an hour is not simply today's. */
+const OTHER_DAY = new RegExp(
+  `\\b(?:${MONTHS}|\\p{L}+days?|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|days?|nights?|mornings?|evenings?|weeks?|weekends?|months?|years?|tomorrow|yesterday|tonight|every|each|daily|nightly|weekly|monthly|hourly|later|\\d+(?:st|nd|rd|th))\\b|\\d[./-]\\d`,
+  'iu',
+);
+
+/** "Until 4 pm", "from 2 to 3 pm": an hour for which no day is said is one of today. One hour, or one stretch. */
+export function joinToday(source: Source, times: readonly Span[], clock: Clock | null): Span[] {
+  const [first, second, ...more] = times
+    .filter(({ detail }) => detail.moment !== undefined)
+    .sort((a, b) => a.start - b.start);
+  if (clock === null || first === undefined || more.length > 0 || first.source.age > 0) return [];
+  if (second !== undefined && closingOf(source, first, times) !== second) return [];
+  const others = times.reduce(
+    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
+    source.text,
+  );
+  if (OTHER_DAY.test(others)) return [];
+  const today = new Date(localMs(clock));
+  const moment = { year: today.getUTCFullYear(), month: today.getUTCMonth() + 1, day: today.getUTCDate() };
+  const zone = zoneOf(source, times) ?? offsetOf(clock);
+  if (zone === UNKNOWN) return [];
+  return [first, second].flatMap((time): Span[] => {
+    if (time === undefined) return [];
+    const { start } = time;
+    const end = time.end + (zoneAt(source.text, time.end)?.length ?? 0);
+    const day: Span = {
+      source,
+      start,
+      end,
+      kind: 'date',
+      by: 'date',
+      value: source.text.slice(start, end),
+      detail: { moment },
+    };
+    const instant = instantOf(day, time, zone);
+    return instant === null
+      ? []
+      : [{ ...day, detail: { instant, today: true, ...(isGone(day, instant, clock) ? { gone: true } : {}) } }];
   });
 }
 

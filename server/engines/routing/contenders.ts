@@ -5,8 +5,10 @@
 
 import { askedLeaves } from './conversation.ts';
 import type { Scene, Spoken } from './scene.ts';
+import { baseOf } from './text/verbs.ts';
+import { stemOf } from './text/words.ts';
 import type { Ranked } from './tools/rank.ts';
-import { asksFor } from './tools/says.ts';
+import { asksFor, stemsSaidBy } from './tools/says.ts';
 import type { Place } from './values/candidate.ts';
 import type { Filled } from './values/fill.ts';
 import { fillFitted, lacksRequired } from './values/fill.ts';
@@ -30,6 +32,8 @@ const ORDERED_OPEN_WEIGHT = 0.3;
 const UNORDERED_WEIGHT = -1;
 /** A tool that acts, where somebody asks to see something that another tool could show, and orders nothing. */
 const UNASKED_WEIGHT = -1.5;
+/** A tool that does more than is ordered, where another does just that. */
+const MORE_WEIGHT = -1.5;
 /** A tool that answers what is asked, in words of question. */
 const TOPIC_WEIGHT = 0.7;
 /** A value that matches a tool's declared pattern, and could be nothing else; and one that its schema refuses. */
@@ -56,6 +60,7 @@ export function fillContenders(scene: Scene): Contender[] {
   );
   const isShown = contenders.some(({ ranked, filled }) => !ranked.tool.acting && isWhole(filled));
   return contenders
+    .map((one) => (doesMore(one, contenders, scene) ? { ...one, score: one.score + MORE_WEIGHT } : one))
     .map((one) => (isShown && isUnasked(one, scene) ? { ...one, score: one.score + UNASKED_WEIGHT } : one))
     .map((one) =>
       isOrdered && ordersOther(one.filled, scene) && !looksToo(scene.current, accountOf(one.filled))
@@ -66,6 +71,33 @@ export function fillContenders(scene: Scene): Contender[] {
 }
 
 const isWhole = ({ missing, invalid }: Filled): boolean => missing.length === 0 && invalid.length === 0;
+
+/**
+ * "Seal cask 4", of a tool that seals a cask and ships it: its description adds an act that nobody ordered, and another tool that could be
+ * called speaks of the one that was.
+ */
+function doesMore({ ranked: { tool } }: Contender, all: readonly Contender[], { words }: Scene): boolean {
+  const [verb = ''] = tool.headlineWords;
+  const joint = tool.headlineWords.indexOf('and');
+  const [added = '', object = ''] = tool.headlineWords.slice(joint + 1);
+  if (!tool.acting || joint < 2 || !OPENS_OBJECT.test(object)) return false;
+  const isSaid = (word: string): boolean =>
+    words.some(({ surface }) => stemOf(baseOf(surface)) === stemOf(baseOf(word)));
+  return (
+    isSaid(verb) &&
+    !isSaid(added) &&
+    all.some(
+      ({ ranked, filled }) =>
+        ranked.tool !== tool &&
+        ranked.tool.acting &&
+        isWhole(filled) &&
+        ranked.tool.headlineWords.indexOf('and') < 0 &&
+        stemsSaidBy(ranked.tool).has(stemOf(baseOf(verb))),
+    )
+  );
+}
+
+const OPENS_OBJECT = /^(?:an?|the|it|them|all|any|every|each|its|their)$/u;
 
 /** "Show the open issues", "do you have …?": who asks to see something orders no act. */
 function isUnasked({ ranked, filled }: Contender, scene: Scene): boolean {

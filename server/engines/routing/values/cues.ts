@@ -13,6 +13,7 @@ import type { Place } from './candidate.ts';
 import { textAt } from './candidate.ts';
 import type { Context } from './context.ts';
 import { surroundingsOf } from './context.ts';
+import { wayBackScore } from './day-cues.ts';
 import type { Beside } from './matches.ts';
 import { matchBefore, matchBehind } from './matches.ts';
 import { LEAD, nounScore } from './noun-cues.ts';
@@ -158,6 +159,8 @@ function prepositionScore(want: Want, place: Place): number {
 
 /** "from Ulm to Graz": a leaf of one side must not take the other side's place. */
 export function sideScore(leaf: Leaf, place: Place, context: Context): number {
+  const back = wayBackScore(leaf, place, context);
+  if (back !== 0) return back;
   const side = sideAmong(leaf, context.leaves);
   if (side === null) return 0;
   const lead = leadOf(place, context);
@@ -220,26 +223,6 @@ const SIDE_LEAD: Beside = {
 const FROM_LEAD =
   /^(?:from|between|after|since|leaving|departing|starting|beginning|check(?:ing)?[ -]?in|pick(?:ing)?[ -]?up)$/u;
 const BOUNDS = /^(?:after|since|before)$/u;
-
-/**
- * "For HEL on 12 July": one day alone is that of the parameter which cannot do without, unless the words speak of an end or of the way
- * back.
- */
-export function loneDayScore(leaf: Leaf, at: number, span: Span, { spans, wants, leaves }: Context): number {
-  const { moment, instant } = span.detail;
-  if (span.kind !== 'date' || leaf.required || (moment === undefined && instant === undefined)) return 0;
-  const needs = leaves.some((one, place) => one.required && one !== leaf && wants[place] === wants[at]);
-  // Of an instant its day is a part.
-  const isOther = (one: Span): boolean =>
-    one.kind === 'date' && one.source.age === 0 && (instant === undefined || one.detail.instant !== undefined);
-  const isLone = spans.every((one) => one === span || !isOther(one));
-  return needs && isLone && !ENDS.test(span.source.text) ? LONE_DENIES : 0;
-}
-
-/** More than a word of the description adds: "the day of the return flight" beside every request for a flight. */
-const LONE_DENIES = -0.8;
-const ENDS =
-  /\b(?:back|return\p{L}*|home|until|till?|through|by|end\p{L}*|leav\p{L}*|com(?:e|es|ing)|out|over|expir\p{L}*|due|before|latest)\b/iu;
 
 /** "Over 500" is the smallest, "under 500" the largest. */
 function boundScore(leaf: Leaf, place: Place): number {

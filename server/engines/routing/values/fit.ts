@@ -13,27 +13,18 @@ import { FIRM_STRENGTH, goesOn, joinItems, keepBest, valueKey } from './candidat
 import { isCodeAlone, isFormer } from './codes.ts';
 import type { Asked, Context } from './context.ts';
 import { fadeOf, readContext } from './context.ts';
-import {
-  CUE_FIRM,
-  countScore,
-  cueFor,
-  isLabel,
-  isStated,
-  loneDayScore,
-  measureScore,
-  orderScore,
-  sideScore,
-} from './cues.ts';
+import { CUE_FIRM, countScore, cueFor, isLabel, isStated, measureScore, orderScore, sideScore } from './cues.ts';
+import { loneDayScore } from './day-cues.ts';
 import { elapsedFor } from './elapsed.ts';
 import { isForWhom } from './for-whom.ts';
 import { holderScore } from './holders.ts';
 import { besideRequired } from './needed.ts';
 import { fitNumber, isGroupedEitherWay } from './numeric.ts';
-import { isOwnCount, isOwnName } from './own.ts';
+import { isFreshVerb, isOwnCount, isOwnName } from './own.ts';
 import { isPlausible } from './plausible.ts';
 import { withPossessive } from './possessive.ts';
 import { joinReplaced } from './replaced.ts';
-import { orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts';
+import { mergedScore, orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts';
 import { readBy, readSpan } from './rules/rule.ts';
 import { shapeOf } from './shapes.ts';
 import type { Source, Span } from './spans/span.ts';
@@ -90,7 +81,9 @@ function isFirm({ rule, firm, strength }: Candidate): boolean {
 }
 
 function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
-  const found = readBy(rulesFor(leaf), leaf, at, context).map((one) => onItsSide(one, leaf, context));
+  const found = readBy(rulesFor(leaf), leaf, at, context)
+    .filter((one) => leaf.enumValues.length === 0 || !isFreshVerb(one))
+    .map((one) => onItsSide(one, leaf, context));
   if (leaf.enumValues.length === 0 || leaf.type === 'string') {
     const fitting = leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context);
     found.push(...fitting.map((one) => withPossessive(one, leaf)));
@@ -244,6 +237,7 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
       measureScore(at, span, context) +
       loneDayScore(leaf, at, span, context) +
       holderScore(leaf, span, context) +
+      mergedScore(leaf, span, context) +
       (span.kind === 'number' ? respectiveScore(leaf, span, context) : 0);
     const sole = soleScore(leaf, at, span, context);
     const own = (isOwnName(span, context.toolWords) ? -OWN : 0) + (isListed(span, leaf, at, context) ? -IN_LIST : 0);

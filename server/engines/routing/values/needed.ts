@@ -1,4 +1,4 @@
-// Needed: a code, an e-mail address or a day that a required parameter and an optional one could take.
+// Needed: a code, an e-mail address or an hour that a required parameter and an optional one could take.
 // In: the candidates of a leaf and those of all others. Out: the candidates, weaker where a required one takes the same place.
 // Why: parameters for things of one kind take values of one form (an employee and who stands in for him), and one value alone is that
 // of the parameter which cannot do without.
@@ -27,30 +27,31 @@ export function besideRequired(
       : isQuotation(own)
         ? isQuotation(its)
         : FORMED.has(own.rule) && own.rule === its.rule && wants[at] === want;
-  return found.map((one) =>
-    leaves.some((other, at) => {
+  return found.map((one) => {
+    const firsts = leaves.flatMap((other, at) => {
       const [first] = all[at] ?? [];
-      return (
+      const isNeeded =
         other.required &&
         first !== undefined &&
         isLike(other, at, one, first) &&
-        first.strength >= one.strength &&
+        first.strength + ALIKE >= one.strength &&
         sharePlace(one, first) &&
-        first.firm
-      );
-    })
-      ? { ...one, strength: one.strength - NEEDED_ELSEWHERE }
-      : one,
-  );
+        first.firm;
+      return isNeeded ? [first.strength] : [];
+    });
+    return firsts.length === 0 ? one : { ...one, strength: Math.min(one.strength, ...firsts) - NEEDED_ELSEWHERE };
+  });
 }
 
 const isQuotation = ({ rule }: Candidate): boolean => rule === 'quoted' || rule === 'quoted-text';
 
 /** Rules for values that show by their form what they are. */
-const FORMED: ReadonlySet<string> = new Set(['email', 'day', 'instant', 'hour']);
+const FORMED: ReadonlySet<string> = new Set(['email', 'instant', 'hour']);
 
 function sharePlace(one: Candidate, other: Candidate): boolean {
   return one.places.some((place) => other.places.some((its) => overlaps(place, its)));
 }
 
 const NEEDED_ELSEWHERE = 0.6;
+/** A word that both descriptions could hold tells no two parameters apart. */
+const ALIKE = 0.25;

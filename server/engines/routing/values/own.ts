@@ -9,7 +9,7 @@ import type { Leaf, Tool } from '../tools/tools.ts';
 import { groupOf } from '../tools/wants.ts';
 import { overlaps } from './assign.ts';
 import { hasWordBehind } from './bits.ts';
-import type { Place } from './candidate.ts';
+import type { Candidate, Place } from './candidate.ts';
 import type { Context } from './context.ts';
 import { wordsIn } from './context.ts';
 import type { Beside } from './matches.ts';
@@ -96,3 +96,17 @@ const TELLS_WHICH: ReadonlySet<string> = new Set(['current', 'new', 'standard', 
 export function isInAddress(place: Place, { spans }: Context): boolean {
   return spans.some((span) => (span.kind === 'email' || span.kind === 'url') && overlaps(span, place));
 }
+
+/** "Open a ticket", "open an issue in …": the verb that orders something new, and no value of a parameter that lists `open`. */
+export function isFreshVerb({ places: [place, ...more] }: Candidate): boolean {
+  if (place === undefined || more.length > 0) return false;
+  const { source, start, end } = place;
+  return (
+    ORDERS.test(source.text.slice(0, start)) &&
+    /^ (?:an?|another|new) (?=\p{L})/iu.test(source.text.slice(end, end + NEW_LENGTH))
+  );
+}
+
+const NEW_LENGTH = ' another x'.length;
+const ORDERS =
+  /(?:^|[.!?;:]\s+|\b(?:and|then)\s+)(?:(?:please|pls|hi|hey|ok|now|just|kindly|(?:can|could|would|will) you|i(?:['’]d like| want| need) to|let['’]?s)[,\s]+)*$/iu;

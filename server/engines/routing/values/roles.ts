@@ -5,6 +5,7 @@
 
 import type { Word } from '../text/words.ts';
 import { isStopWord, stemOf } from '../text/words.ts';
+import { perLeaf } from '../tools/per-leaf.ts';
 import type { Leaf } from '../tools/tools.ts';
 import type { Want } from '../tools/wants.ts';
 import { groupOf } from '../tools/wants.ts';
@@ -121,6 +122,22 @@ const DONE_BY: Beside = {
   reach: 32,
   has: /by|star|featuring/iu,
 };
+
+/** "Merge 12 into 7": 7 remains, where one parameter is described as what remains. */
+export function mergedScore(leaf: Leaf, place: Place, { leaves, tool }: Context): number {
+  if (!MERGING.some((act) => tool.actWords.has(act)) || !leaves.some(remains)) return 0;
+  const { text } = place.source;
+  const into = /\binto\s/iu.exec(text)?.index;
+  if (into === undefined) return 0;
+  return into < place.start === remains(leaf) ? ROLE_FITS : ROLE_DENIES;
+}
+
+const MERGING: readonly string[] = ['merge', 'combine', 'fold', 'join'];
+const remains: (leaf: Leaf) => boolean = perLeaf(
+  ({ nameWords, description }) =>
+    nameWords.some((word) => /^(?:target|primary|main|master|surviving|survivor|destination|into|kept)$/u.test(word)) ||
+    /\bthat (?:remains|survives|stays|is kept)\b/iu.test(description),
+);
 
 const ORDER_FITS = 0.9;
 const ORDER_DENIES = -0.6;

@@ -28,6 +28,7 @@ import { NUMERALS } from './rules/numerals.ts';
 import { OBJECTS } from './rules/objects.ts';
 import { PATTERNED } from './rules/patterned.ts';
 import { PERSONS } from './rules/persons.ts';
+import { POSITIONS } from './rules/positions.ts';
 import { REASON_RULES } from './rules/reasons.ts';
 import { RECORD_RULES } from './rules/records.ts';
 import { REPOSITORY_RULES } from './rules/repositories.ts';
@@ -72,6 +73,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...ITEMS,
   ...ROWS,
   ...PERSONS,
+  ...POSITIONS,
   ...ADDRESSES,
   ...NET,
   ...NUMERALS,

@@ -153,7 +153,8 @@ export function choosesAct({ leaf, assigned }: Slot): boolean {
   const value = assigned?.candidate.value;
   return (
     leaf.required &&
-    (isActWithObject(value, leaf.enumValues) ||
+    (assigned?.candidate.rule === 'verb-of-flag' ||
+      isActWithObject(value, leaf.enumValues) ||
       (leaf.enumValues.length > 1 && typeof value === 'string' && isActVerb(value.toLowerCase())) ||
       ((leaf.enumValues.length > 1 || typeof value === 'boolean') &&
         (assigned?.candidate.places ?? []).some(({ source, start, end }) =>

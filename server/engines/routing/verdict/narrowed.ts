@@ -148,18 +148,18 @@ function behindComma(tokens: readonly Token[], account: Account): Token[] {
   return isBehind && !token.used && token.classed.kind === 'open' && !tells(token, account) ? [token] : [];
 }
 
-/** "Which rooms in Ulm are quiet?": what is said of the things at the end of a question. */
+/** "Which rooms in Ulm are quiet?", "which rooms are quiet, in Ulm?": what is said of the things at the end of a clause. */
 function saidOf(tokens: readonly Token[], account: Account): Token[] {
   const first = tokens.findIndex(({ classed, used }) => used || classed.list !== 'filler');
   if (!/^(?:which|what)$/u.test(tokens[first]?.surface ?? '')) return [];
   const copula = tokens.findLastIndex(({ used, surface }) => !used && /^(?:are|is|were|was)$/u.test(surface));
   const said = tokens.slice(copula + 1).filter(({ classed }) => classed.kind !== 'harmless');
-  const [token, ...more] = said;
+  const [token, next] = said;
   const isThing = tokens.slice(0, copula).some(({ stem }) => account.tool.nameStems.includes(stem));
   return copula > 0 &&
     isThing &&
     token !== undefined &&
-    more.length === 0 &&
+    (next === undefined || next.classed.kind === 'role' || !isBeside(token, next)) &&
     !token.used &&
     token.classed.kind === 'open' &&
     !tells(token, account)

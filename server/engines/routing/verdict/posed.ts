@@ -35,6 +35,7 @@ export interface Reading {
 
 export function readPosed(turn: readonly Source[], account: Account): Reading {
   if (turn.some((source) => USE.test(spokenOf(source, account.used)))) return silent('use');
+  if (!defines(account.tool) && turn.some(({ text }) => MEANING.test(text))) return silent('use');
   if (!account.tool.acting)
     return ordersAct(turn, account) || isTold(turn, account)
       ? silent('report')
@@ -44,6 +45,16 @@ export function readPosed(turn: readonly Source[], account: Account): Reading {
     ? silent('report')
     : { posed: 'order', orders: read.acts, loose: read.loose, idle: read.idle, isNamed: read.isNamed };
 }
+
+/** "What does sealed mean?" asks about a word, which only a tool for words answers. */
+const MEANING =
+  /\bwhat (?:does|do|did) [^.!?]{1,60}? mean\b|\bwhat(?:['’]s| is) (?:the meaning of|meant by)\b|\b(?:the )?difference between\b[^.!?]*\?/iu;
+
+const defines: (tool: Tool) => boolean = perTool(({ nameWords, descriptionWords }) =>
+  [...nameWords, ...descriptionWords].some((word) => DEFINING.test(word)),
+);
+const DEFINING =
+  /^(?:mean\p{L}*|defin\p{L}*|dictionar\p{L}*|translat\p{L}*|explain\p{L}*|gloss\p{L}*|differ\p{L}*|compar\p{L}*|diff|calculat\p{L}*|comput\p{L}*|subtract\p{L}*|distances?|answers?|questions?|knowledge|faq|help|docs|articles?)$/u;
 
 /** "Burn run 55": who orders an act that a tool which only looks never speaks of does not ask to look. */
 export function ordersAct(turn: readonly Source[], account: Account): boolean {

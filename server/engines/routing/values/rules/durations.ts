@@ -6,6 +6,7 @@ import { allMatches } from '../../text/all-matches.ts';
 import { UP_TO_TWELVE } from '../../text/units.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
+import { cueFor } from '../cues.ts';
 import { matchesIn } from '../matches.ts';
 import { scaledBy, unitOf } from '../scaled.ts';
 import { shapeOf } from '../shapes.ts';
@@ -73,19 +74,20 @@ function written(seconds: number, leaf: Leaf): string | null {
     return isFree || shape.matches(iso) ? iso : null;
   const clock = `${two(hours)}:${two(minutes)}:${two(rest)}`;
   if (/\bHH:MM:SS\b/iu.test(leaf.description)) return hours < 100 && (isFree || shape.matches(clock)) ? clock : null;
-  if (isFree || !shape.matches('1h') || !shape.matches('45m')) return null;
+  // What takes any word takes "45m" as well.
+  if (isFree || shape.matches('word') || !shape.matches('1h') || !shape.matches('45m')) return null;
   const short = rest > 0 ? `${seconds}s` : minutes > 0 ? `${hours * 60 + minutes}m` : `${hours}h`;
   return shape.matches(short) ? short : null;
 }
 
-function matchWritten(leaf: Leaf, _at: number, context: Context): Reading[] {
+function matchWritten(leaf: Leaf, at: number, context: Context): Reading[] {
   if (leaf.type !== 'string' || leaf.enumValues.length > 0) return [];
   return context.sources.flatMap((source): Reading[] => {
     const said = durationIn(source);
     const value = said === null ? null : written(said.seconds, leaf);
-    return said === null || value === null
-      ? []
-      : [{ value, by: 'duration', places: [{ source, start: said.start, end: said.end }] }];
+    if (said === null || value === null) return [];
+    const place = { source, start: said.start, end: said.end };
+    return [{ value, by: 'duration', places: [place], more: Math.max(0, cueFor(leaf, at, place, context)) }];
   });
 }
 

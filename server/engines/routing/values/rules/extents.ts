@@ -83,6 +83,10 @@ export function endOfName(source: Source, start: number, leaf: Leaf, context: Co
     )
       return end;
   }
+  // "Called SPRING24 valid until May": a word in capitals, or with digits, is a name of its own.
+  const [, second] = words;
+  const isCode = /^(?:\p{Lu}{3,}\p{N}*|\p{Lu}[\p{Lu}\p{N}_-]*\p{N})$/u.test(clause.slice(0, first.end));
+  if (isCode && second !== undefined && /^ \p{Ll}/u.test(clause.slice(first.end))) return start + first.end;
   const hasJoint = words.some(
     ({ surface }) =>
       (PREPOSITIONS.test(surface) && surface !== 'of') || /^(?:and|which|that|who|is|are)$/u.test(surface),

@@ -143,9 +143,27 @@ function matchBehindLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
         if (joint === undefined || /\b(?:no|any|all|these|those|its|their|of)\s+$/iu.test(lead)) return [];
         const found = itemsFrom(source, word.end + joint.length);
         // One item alone is no list that its label announces, unless a sign does.
-        if (found === null || (found.values.length < 2 && !/[:=]/u.test(joint))) return [];
+        if (
+          found === null ||
+          (found.values.length < 2 && !/[:=]/u.test(joint) && !isOneItem(word.surface, lead, found))
+        )
+          return [];
         return [{ value: found.values, places: found.places }];
       }),
+  );
+}
+
+/** "…, label rust": behind the name in the singular, which something sets off, one word is the one item. */
+function isOneItem(
+  label: string,
+  lead: string,
+  { values: [only = ''] }: { readonly values: readonly string[] },
+): boolean {
+  return (
+    !label.endsWith('s') &&
+    /(?:[,;]\s*|\b(?:with|and)\s+(?:the\s+)?)$/iu.test(lead) &&
+    /^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(only) &&
+    functionClassOf(only.toLowerCase()).kind === 'open'
   );
 }
 

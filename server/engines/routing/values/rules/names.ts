@@ -3,6 +3,7 @@
 // one and the words around say so; a phrase is only a guess.
 
 import { isStopWord, splitIdentifier, stemOf, weightOf } from '../../text/words.ts';
+import { perLeaf } from '../../tools/per-leaf.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import { wantsRegion } from '../../tools/wants.ts';
@@ -113,6 +114,22 @@ function isMadeFor({ nameWords, path, description }: Leaf, span: Span, { tool }:
     ![...tool.nameWords, ...tool.descriptionWords, ...splitIdentifier(description)].some((word) => PERSONAL.has(word))
   );
 }
+
+/** "Internal name of the pipeline", for `pipeline`. Of a company, a person or a place nobody says the noun. */
+const isNameOfThing: (leaf: Leaf) => boolean = perLeaf(({ description, nameStems, nameWords }) => {
+  const [, noun] = /^(?:the |an? )?(?:\p{L}+ )?names? of (?:the |an? )?(\p{L}+)/iu.exec(description) ?? [];
+  return (
+    noun !== undefined &&
+    nameStems.includes(stemOf(noun.toLowerCase())) &&
+    !nameWords.some((word) => KNOWN_BY_NAME.has(word))
+  );
+});
+const KNOWN_BY_NAME: ReadonlySet<string> = new Set([
+  ...PERSONAL,
+  ...'company organization organisation employer brand vendor supplier hotel restaurant city town place airport station artist author team club school bank'.split(
+    ' ',
+  ),
+]);
 
 export const NAMES: readonly SpanRule[] = [
   {
@@ -275,6 +292,21 @@ export const NAMES: readonly SpanRule[] = [
     takes: { city: region },
     case: ['Paint the mill in Boston', 'Boston, MA'],
     counterCase: 'Paint the mill in Bergen, NJ',
+  },
+  {
+    name: 'name-of-thing',
+    reads: 'a proper name, for an optional parameter that is described as the name of a thing that it is called after',
+    kinds: ['name'],
+    wants: ['title'],
+    when: (leaf) => !leaf.required && isNameOfThing(leaf),
+    strength: 0.9,
+    firm: true,
+    besideName: true,
+    why: 'A name says not of what kind of thing it is; who means that thing says its noun.',
+    takes: { shelf: { type: 'string', description: 'Name of the shelf' }, city: string },
+    needs: ['city'],
+    case: ['Paint the shelf North', 'North'],
+    counterCase: 'Paint it for North',
   },
   {
     name: 'name',

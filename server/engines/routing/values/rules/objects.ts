@@ -4,7 +4,7 @@
 
 import { ADJECTIVES } from '../../text/adjectives.ts';
 import { functionClassOf } from '../../text/function-words.ts';
-import { verbClassOf } from '../../text/verbs.ts';
+import { baseOf, verbClassOf } from '../../text/verbs.ts';
 import type { Word } from '../../text/words.ts';
 import { readWords, stemOf, weightOf } from '../../text/words.ts';
 import type { Leaf, Tool } from '../../tools/tools.ts';
@@ -148,6 +148,7 @@ function matchObject(leaf: Leaf, _at: number, context: Context): Reading[] {
         (lead === act ||
           (SWITCHING.test(lead) && leaves.some(({ type, required }) => type === 'boolean' && required)) ||
           (verbClassOf(lead) !== undefined && verbClassOf(lead) === verbClassOf(act)) ||
+          (lead !== '' && lead === baseOf(context.tool.headlineWords[0] ?? '')) ||
           (act.startsWith(lead) && lead.length > 2));
       if (JOINED_WORDS.test(bit.text)) {
         const saysKind =

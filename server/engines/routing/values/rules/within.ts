@@ -51,8 +51,25 @@ function isPlain(bit: Bit): boolean {
   );
 }
 
+/** "Pods in error", "orders in processing": how things are, where the tool could do without what they are in. */
+function saysState({ lower }: Bit): boolean {
+  return STATES.has(lower) || (lower.endsWith('ing') && !SYSTEMS.has(lower));
+}
+
+const STATES: ReadonlySet<string> = new Set(
+  'error failure review draft limbo quarantine maintenance rotation crisis distress arrears backlog alarm alert compliance violation breach overdraft default delay dispute'.split(
+    ' ',
+  ),
+);
+/** What parts of companies and of systems are called, in words that verbs have, too. Written for this project. */
+const SYSTEMS: ReadonlySet<string> = new Set(
+  'staging testing billing marketing accounting engineering monitoring logging reporting shipping onboarding training pricing purchasing'.split(
+    ' ',
+  ),
+);
+
 function matchWithin(leaf: Leaf, _at: number, context: Context): Reading[] {
-  if (!leaf.required || !isHolder(leaf) || context.leaves.filter(isHolder).length > 1) return [];
+  if (!isHolder(leaf) || context.leaves.filter(isHolder).length > 1) return [];
   return context.sources.flatMap((source) => {
     const bits = bitsOf(source);
     const found = bits.filter(
@@ -60,6 +77,7 @@ function matchWithin(leaf: Leaf, _at: number, context: Context): Reading[] {
         bits[at - 1]?.text.toLowerCase() === 'in' &&
         source.text.slice(bits[at - 1]?.end, bit.start) === ' ' &&
         isPlain(bit) &&
+        (leaf.required || !saysState(bit)) &&
         !isNumeral(bit.text) &&
         functionClassOf(bit.lower).kind === 'open' &&
         !context.known.has(bit.stem) &&

@@ -268,6 +268,10 @@ function isPaired(leaf: Leaf, { leaves }: Context): boolean {
 
 /** What stands before the "to" belongs to the source, what stands behind it to the destination. */
 function halfOf({ source, start }: Place, context: Context): 'from' | 'to' {
+  // Of two instants the second ends what the first begins, whatever joins them.
+  const instants = context.spans.filter((span) => span.source === source && span.detail.instant !== undefined);
+  if (instants.length === 2 && instants.some((span) => span.start === start))
+    return instants.some((span) => span.start < start) ? 'to' : 'from';
   const values = context.spans.filter((span) => span.source === source && span.kind !== 'phrase');
   const first = values.reduce((least, span) => Math.min(least, span.start), Infinity);
   const joint = allMatches(source.text, /\s(?:to|into|onto|→|->)\s/giu).find(({ index }) => index > first);

@@ -12,6 +12,7 @@ import { BOUND_RULES } from './rules/bounds.ts';
 import { COUNTED } from './rules/counted.ts';
 import { DEFAULTS } from './rules/defaults.ts';
 import { DURATIONS } from './rules/durations.ts';
+import { ENTRY_RULES } from './rules/entries.ts';
 import { FLAGS } from './rules/flags.ts';
 import { GLOSSES_OF_VALUES } from './rules/glosses.ts';
 import { IDENTIFIERS } from './rules/identifiers.ts';
@@ -66,6 +67,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...DURATIONS,
   ...WITHIN,
   ...TEXTS,
+  ...ENTRY_RULES,
   ...ANSWERS,
   ...SOUGHT,
   ...ANNOUNCED,

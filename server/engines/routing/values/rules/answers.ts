@@ -5,6 +5,7 @@
 import { saysNothing } from '../../text/courtesy.ts';
 import { functionClassOf } from '../../text/function-words.ts';
 import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
+import type { Word } from '../../text/words.ts';
 import { readWords } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
@@ -25,8 +26,8 @@ function matchAnswer(leaf: Leaf, _at: number, context: Context): Reading[] {
   const [first] = words;
   // A short answer is read as it stands; a question or a remark is no title. "Fix the login" is one, "cancel it" is an order.
   if (
-    words.length < (takesReason(leaf) ? 2 : 3) ||
     first === undefined ||
+    words.length < (takesReason(leaf) || isErrand(words) ? 2 : 3) ||
     end === null ||
     saysNothing(value) ||
     // "In the kitchen", "all of them": where it is and how many, and no name of it.
@@ -41,6 +42,19 @@ function matchAnswer(leaf: Leaf, _at: number, context: Context): Reading[] {
   const isDoubtful = /[!?]$/u.test(value) || (takesMessage(leaf) && MAY_SAY.test(first.surface));
   return [{ value, places: [{ source, start: lead, end }], guess: isDoubtful }];
 }
+
+/** "Oil hinges": what is to be done, in two words. Who ends the talk says other verbs. */
+function isErrand([verb, object]: readonly Word[]): boolean {
+  return (
+    verb !== undefined &&
+    object !== undefined &&
+    (isActVerb(verb.surface) || verbClassOf(verb.surface) !== undefined) &&
+    !ENDS_TALK.test(verb.surface) &&
+    functionClassOf(object.surface).kind === 'open'
+  );
+}
+
+const ENDS_TALK = /^(?:cancel|stop|forget|delete|remove|drop|skip|leave|abort|end|quit|change|update|set)$/u;
 
 /** How much of an answer only announces the text: "because" before a reason, "say" or "that" before a message. */
 function leadOf(leaf: Leaf, text: string): number {

@@ -2,6 +2,8 @@
 // In: a leaf and the context. Out: readings. Why: "Ann Mill, Head of Sales at Brix" holds no label: where "at" joins two names behind a
 // comma, the first is a position and the second a company.
 
+import { functionClassOf } from '../../text/function-words.ts';
+import { readWords } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Place } from '../candidate.ts';
 import type { Context } from '../context.ts';
@@ -21,6 +23,8 @@ function partOf({ type, enumValues, nameWords }: Leaf): Part | null {
 const AT_COMPANY =
   /(?<=,\s|\b(?:as|is)\s(?:an?\s|the\s)?)(?<position>(?!at\b)\p{L}[\p{L}&/-]*(?: (?!at\b)[\p{L}&/-]+){0,4}) at (?<company>\p{Lu}[\p{L}\p{N}&'’.-]*(?: (?:\p{Lu}|&)[\p{L}\p{N}&'’.-]*){0,3})(?=\s*(?:$|[,;]|\.(?:\s|$)))/gu;
 
+const JOINT = /^(?:of|for|and|the)$/u;
+
 function matchPosition(leaf: Leaf, _at: number, { leaves, sources }: Context): Reading[] {
   const part = partOf(leaf);
   // Both are asked for, or "at" may lead to a place.
@@ -29,6 +33,8 @@ function matchPosition(leaf: Leaf, _at: number, { leaves, sources }: Context): R
     const [only, ...more] = matchesIn(source, AT_COMPANY);
     if (only === undefined || more.length > 0) return [];
     const { position = '', company = '' } = only.groups ?? {};
+    if (!readWords(position).every(({ surface }) => functionClassOf(surface).kind === 'open' || JOINT.test(surface)))
+      return [];
     const said = part === 'position' ? position : company.replace(/\.$/u, '');
     const start = part === 'position' ? only.index : only.index + position.length + ' at '.length;
     const place: Place = { source, start, end: start + said.length };

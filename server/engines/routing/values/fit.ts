@@ -5,7 +5,7 @@
 
 import { perLeaf } from '../tools/per-leaf.ts';
 import type { Leaf, LeafType, Tool } from '../tools/tools.ts';
-import { ITEM, isPerItem } from '../tools/tools.ts';
+import { ITEM } from '../tools/tools.ts';
 import { withAnswers } from './answered.ts';
 import { overlaps } from './assign.ts';
 import type { Candidate } from './candidate.ts';
@@ -23,6 +23,7 @@ import { fitNumber, isGroupedEitherWay } from './numeric.ts';
 import { isFreshVerb, isOwnCount, isOwnName } from './own.ts';
 import { isPlausible } from './plausible.ts';
 import { withPossessive } from './possessive.ts';
+import { qualifiedScore } from './qualified.ts';
 import { joinReplaced } from './replaced.ts';
 import { mergedScore, orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts';
 import { readBy, readSpan } from './rules/rule.ts';
@@ -30,6 +31,7 @@ import { shapeOf } from './shapes.ts';
 import type { Source, Span } from './spans/span.ts';
 import { isAside, isOfAnother, isOfUnknown } from './strays.ts';
 import { rulesFor, spanRulesFor } from './table.ts';
+import { withoutParts } from './whole.ts';
 
 /** A tool beside the texts, and what was found for each of its parameters so far. */
 export interface Fitting {
@@ -76,8 +78,10 @@ export function fitLeaves(fitting: Fitting): Candidate[][] {
     });
 }
 
-function isFirm({ rule, firm, strength }: Candidate): boolean {
-  return firm && rule !== 'declared-pattern' && strength >= FIRM_STRENGTH;
+function isFirm({ rule, value, firm, strength }: Candidate): boolean {
+  // "TEE-RED-M" has the capitals of a name, and is what the pattern says.
+  const isCode = rule === 'name' && typeof value === 'string' && /^\p{Lu}+(?:-\p{Lu}+)+$/u.test(value);
+  return firm && rule !== 'declared-pattern' && !isCode && strength >= FIRM_STRENGTH;
 }
 
 function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
@@ -90,16 +94,14 @@ function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
   }
   // Where the description maps what is said to a code, the code is meant.
   const mapped = found.filter(({ by }) => by === 'description-map');
-  const announced = found.filter(({ rule, firm }) => firm && ANNOUNCED.has(rule));
   const meant = joinReplaced(found, leaf, at, context)
     .filter(
       (one) =>
         mapped.includes(one) ||
         !mapped.some((map) => map.places.some((place) => one.places.some((other) => overlaps(place, other)))),
     )
-    .filter((one) => isPlausible(one, leaf, at, context))
-    .filter((one) => !announced.some((whole) => isInside(one, whole)));
-  const whole = leaf.type === 'array' || isPerItem(leaf) ? meant.filter((one) => !isPartOf(one, meant)) : meant;
+    .filter((one) => isPlausible(one, leaf, at, context));
+  const whole = withoutParts(meant, leaf);
   const single = leaf.path.includes(ITEM) ? whole.map(aloneOrGuess) : whole;
   const boosted = withAnswers(single, leaf, context);
   // Where two parameters take such a value, each turn may have said one of them.
@@ -127,47 +129,6 @@ function onItsSide(one: Candidate, leaf: Leaf, context: Context): Candidate {
 }
 
 const listedKey: (leaf: Leaf) => string = perLeaf(({ enumValues }) => valueKey([...enumValues]));
-
-/** Rules that read a text whole: its parts are no other reading of it. */
-const ANNOUNCED: ReadonlySet<string> = new Set([
-  'declared-pattern',
-  'called',
-  'behind-colon',
-  'set-to',
-  'every-state',
-  'joined-by-commas',
-  'clause-of-name',
-  'to-do',
-  'with-text',
-  'answered-text',
-  'address-part',
-  'name-part',
-]);
-
-/** "Ulm and Graz" of "Ulm, Linz and Graz": some items of a list that is said are no other list. */
-function isPartOf({ places }: Candidate, all: readonly Candidate[]): boolean {
-  return all.some(
-    (whole) =>
-      whole.firm &&
-      whole.places.length > places.length &&
-      places.every((place) => whole.places.some((one) => overlaps(one, place))),
-  );
-}
-
-function isInside({ places: [place, ...more] }: Candidate, { places }: Candidate): boolean {
-  const [first, last] = [places[0], places.at(-1)];
-  return (
-    place !== undefined &&
-    more.length === 0 &&
-    first !== undefined &&
-    last !== undefined &&
-    place.source === first.source &&
-    place.source === last.source &&
-    place.start >= first.start &&
-    place.end <= last.end &&
-    place.end - place.start < last.end - first.start
-  );
-}
 
 /** What the last turn says firmly is meant; earlier turns supply what it leaves out. Bare digits may be a count just as well. */
 function ofLastTurn(candidates: readonly Candidate[]): readonly Candidate[] {
@@ -238,6 +199,7 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
       loneDayScore(leaf, at, span, context) +
       holderScore(leaf, span, context) +
       mergedScore(leaf, span, context) +
+      qualifiedScore(leaf, span, context) +
       (span.kind === 'number' ? respectiveScore(leaf, span, context) : 0);
     const sole = soleScore(leaf, at, span, context);
     const own = (isOwnName(span, context.toolWords) ? -OWN : 0) + (isListed(span, leaf, at, context) ? -IN_LIST : 0);

@@ -24,9 +24,11 @@ export function besideRequired(
   const isLike = (other: Leaf, at: number, own: Candidate, its: Candidate): boolean =>
     own.rule === 'declared-pattern'
       ? typeof pattern === 'string' && other.schema.get('pattern') === pattern
-      : isQuotation(own)
-        ? isQuotation(its)
-        : FORMED.has(own.rule) && own.rule === its.rule && wants[at] === want;
+      : NAMES.has(own.rule) && its.rule === 'declared-pattern'
+        ? true
+        : isQuotation(own)
+          ? isQuotation(its)
+          : FORMED.has(own.rule) && own.rule === its.rule && wants[at] === want;
   return found.map((one) => {
     const firsts = leaves.flatMap((other, at) => {
       const [first] = all[at] ?? [];
@@ -44,6 +46,9 @@ export function besideRequired(
 }
 
 const isQuotation = ({ rule }: Candidate): boolean => rule === 'quoted' || rule === 'quoted-text';
+
+/** What a pattern claims is hardly a name besides. */
+const NAMES: ReadonlySet<string> = new Set(['name', 'name-beside-name', 'code-as-name']);
 
 /** Rules for values that show by their form what they are. */
 const FORMED: ReadonlySet<string> = new Set(['email', 'instant', 'hour']);

@@ -58,6 +58,11 @@ export function endOfName(source: Source, start: number, leaf: Leaf, context: Co
   const begins = context.spans
     .filter((span) => span.source === source && TYPED.has(span.kind))
     .map((span) => span.start);
+  // "Called Brix Renewal worth 12000": two capitals are a name, and what goes on in small letters up to a value is none.
+  const small = words.findIndex(({ start: from }) => !/^[\p{Lu}\p{N}]/u.test(clause.slice(from)));
+  const behind = words[small + 1];
+  if (small >= 2 && behind !== undefined && begins.includes(start + behind.start))
+    return start + (words[small - 1]?.end ?? 0);
   for (const [at, word] of words.entries()) {
     if (at === 0 || !PREPOSITIONS.test(word.surface)) continue;
     const behind = start + word.end + 1;

@@ -2,6 +2,7 @@
 // In: a leaf and the context. Out: a reading for each place that says a value in the words of its explanation.
 // Why: `UB` is a code nobody says; "UB upper berth, LB lower berth" in the description is the caller's own table from words to codes.
 
+import { functionClassOf } from '../../text/function-words.ts';
 import { baseOf } from '../../text/verbs.ts';
 import type { Word } from '../../text/words.ts';
 import { isStopWord, splitIdentifier, stemOf } from '../../text/words.ts';
@@ -211,7 +212,12 @@ function matchTelling(leaf: Leaf, _at: number, context: Context): Reading[] {
       const isBeforeThing =
         next !== undefined && source.text.slice(end, next.start) === ' ' && context.tool.nameStems.includes(next.stem);
       const isBehindAs =
-        before?.surface === 'as' && !(next !== undefined && source.text.slice(end, next.start) === ' ');
+        before?.surface === 'as' &&
+        !(
+          next !== undefined &&
+          source.text.slice(end, next.start) === ' ' &&
+          functionClassOf(next.surface).kind === 'open'
+        );
       return value !== undefined && (isBeforeThing || isBehindAs)
         ? [{ value, by: 'enum', places: [{ source, start, end }] }]
         : [];

@@ -232,7 +232,7 @@ function isKindOf(noun: Bit, leaf: Leaf, context: Context): boolean {
 
 /** A word in small letters that tells something. */
 function isUnbent({ text }: Bit): boolean {
-  return /^\p{Ll}+$/u.test(text) && weightOf({ surface: text }) === 1;
+  return /^\p{Ll}+$/u.test(text) && (weightOf({ surface: text }) === 1 || /^(?:api|app)$/u.test(text));
 }
 
 /** Where one may only look for things, what they are in or of narrows them: "list the jobs in the billing queue". */

@@ -148,7 +148,7 @@ function takesCodes(want: Want, bit: Bit): boolean {
 /** "A follow-up call": joined words that another word goes with, but the parameter's own or the tool's, belong to that. */
 function isModifier(bit: Bit, leaf: Leaf, { tool, leaves }: Context): boolean {
   return (
-    !/\p{N}|_|^\p{Lu}+$/u.test(bit.text) &&
+    !/\p{N}|_|^\p{Lu}+(?:-\p{Lu}+)*$/u.test(bit.text) &&
     hasWordBehind(bit, (word) => {
       const stem = stemOf(word);
       // "Does tide-gauge contain …?": the word of another parameter leads to its value.

@@ -85,6 +85,7 @@ const ROWS: readonly Row[] = [
   { acts: 'subscribe', said: 'email notify alert', things: 'alert alerts notification notifications' },
   { acts: 'unsubscribe', said: 'take_off opt_out' },
   { acts: 'adjust correct', said: 'add deduct subtract take_off', things: 'balance' },
+  { acts: 'transition', said: 'move', aimed: 'put set bring take push' },
   { acts: 'move transfer relocate migrate', aimed: 'put take bring shift send pass move transfer relocate' },
   { acts: 'reschedule move postpone delay', said: 'shift push put_off push_back bring_forward move_up move_back' },
   {

@@ -22,6 +22,7 @@ const GROUPS: readonly (readonly string[])[] = [
   'object file document asset',
   'folder directory',
   'image picture photo',
+  'parcel package shipment delivery',
   'order purchase',
   'invoice bill',
   'payment charge transaction',

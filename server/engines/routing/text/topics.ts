@@ -13,7 +13,7 @@ interface Topic {
 /** Words that ask, and words by which tools answer. */
 const TOPICS: readonly Topic[] = (
   [
-    ['where', 'locate location position place address track coordinates whereabouts'],
+    ['where', 'locate location position place address track tracking coordinates whereabouts'],
     ['when', 'date time schedule hours'],
     ['who whose', 'person owner user member contact assignee people employee'],
     [

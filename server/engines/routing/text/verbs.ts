@@ -140,7 +140,7 @@ const OTHER_ACTS: ReadonlySet<string> = new Set(
 const CHANGES: ReadonlySet<string> = new Set(
   (
     'lock unlock rename dim request choose pick refund reimburse charge deploy rollback restart reboot reset scale merge suspend ban block unblock mute kick grant revoke activate deactivate pause resume run execute launch trigger ' +
-    'shutdown undo dim brighten restore reopen ship dispatch sell issue submit sign subscribe unsubscribe attach detach install import sync migrate publish hide pin accept decline confirm withdraw deposit freeze unfreeze allow deny permit forbid authorize authorise enroll promote demote escalate extend renew resolve close reply forward follow unfollow like unlike'
+    'shutdown undo dim brighten restore reopen trash transition ship dispatch sell issue submit sign subscribe unsubscribe attach detach install import sync migrate publish hide pin accept decline confirm withdraw deposit freeze unfreeze allow deny permit forbid authorize authorise enroll promote demote escalate extend renew resolve close reply forward follow unfollow like unlike'
   ).split(' '),
 );
 

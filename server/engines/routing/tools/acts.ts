@@ -251,6 +251,8 @@ function isActing(
     if (isLookingVerb(first) && !looksFirst && !actsFirst && !isOfThings(nameWords, headlineWords)) return true;
   }
   if (looksFirst && looksLast(nameWords, headlineWords)) return false;
+  // "track_parcel: Get the status of a parcel": whoever tracks something asks where it is.
+  if (looksFirst && FOLLOWING.has(first) && !doesMore(nameWords, headlineWords)) return false;
   if (isShown(nameWords, headlineWords) || isSafe(headlineWords)) return false;
   if (act !== null && !isLookingVerb(act))
     return agentClassOf(act) === undefined || !LOOKING.has(agentClassOf(act) as VerbClass);
@@ -264,6 +266,8 @@ function isActing(
   if (headlineWords.length > 0 && verb !== undefined) return !LOOKING.has(verb);
   return headlineWords.length === 0 || nameWords.some(isActVerb) || !THINGS_SHOWN.has(headlineWords[0] ?? '');
 }
+
+const FOLLOWING: ReadonlySet<string> = new Set(['track', 'trace', 'locate']);
 
 /**
  * "OpenTable_get_menu: Fetches the menu", "order_api_find_order": what stands before the verb of looking is the name of a service or a

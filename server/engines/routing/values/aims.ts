@@ -50,7 +50,11 @@ export function aimedAt(leaf: Leaf, source: Source, leaves: readonly Leaf[]): re
     // "The daily fee": how often, before its name.
     const own = stems.length > 1 && OFTEN.has(stems[0] ?? '') ? stems.slice(1) : stems;
     const isNamed = (one: Leaf): boolean => own.every((stem) => one.nameStems.includes(stem));
-    return stems.length > 0 && isNamed(leaf) && leaves.filter(isNamed).length === 1;
+    if (stems.length === 0 || !isNamed(leaf)) return false;
+    const named = leaves.filter(isNamed);
+    // "The price" is that of `price`, and not of `compare_at_price`.
+    const whole = named.filter(({ nameStems }) => nameStems.every((stem) => own.includes(stem)));
+    return named.length === 1 || (whole.length === 1 && whole[0] === leaf);
   });
 }
 

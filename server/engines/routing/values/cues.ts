@@ -165,7 +165,7 @@ export function sideScore(leaf: Leaf, place: Place, context: Context): number {
   if (side === null) return 0;
   const lead = leadOf(place, context);
   // "13:00-15:00".
-  if ('kind' in place && place.kind === 'time') {
+  if ('kind' in place && (place.kind === 'time' || (place as Span).detail.instant !== undefined)) {
     if (matchBefore(place, RANGE_TO) !== null) return side === 'to' ? 0.9 : -1.2;
     if (matchBehind(place, RANGE_ON) !== null) return side === 'from' ? 0.9 : -1.2;
   }

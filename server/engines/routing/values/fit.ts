@@ -18,6 +18,8 @@ import { loneDayScore } from './day-cues.ts';
 import { elapsedFor } from './elapsed.ts';
 import { isForWhom } from './for-whom.ts';
 import { holderScore } from './holders.ts';
+import type { Beside } from './matches.ts';
+import { matchBefore } from './matches.ts';
 import { besideRequired } from './needed.ts';
 import { fitNumber, isGroupedEitherWay } from './numeric.ts';
 import { isFreshVerb, isOwnCount, isOwnName } from './own.ts';
@@ -217,7 +219,7 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
       value: fitted.value,
       by: fitted.by,
       rule: fitted.rule,
-      places: [{ source: span.source, start: span.start, end: span.end }],
+      places: [{ source: span.source, start: span.start - leadOfAddress(span), end: span.end }],
       strength: leaf.enumValues.length > 0 ? strength - 1 : strength,
       firm:
         ((fitted.firm && (!fitted.besideName || placed)) || (span.kind === 'phrase' && isStated(leaf, span))) &&
@@ -231,6 +233,13 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
   }
   return found;
 }
+
+/** "To me at ann@mill.example": whose address it is, is a part of it. */
+function leadOfAddress(span: Span): number {
+  return span.kind === 'email' ? (matchBefore(span, MINE)?.[0].length ?? 0) : 0;
+}
+
+const MINE: Beside = { pattern: /\b(?:me|us|myself) (?:at |on |via |under )?[(<]?$/iu, reach: 16, has: /me|us/iu };
 
 /** Of addresses joined by "and" one alone is no value where another parameter takes them all. */
 function isListed(span: Span, leaf: Leaf, at: number, context: Context): boolean {

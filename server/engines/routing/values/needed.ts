@@ -36,7 +36,7 @@ export function besideRequired(
         other.required &&
         first !== undefined &&
         isLike(other, at, one, first) &&
-        first.strength + ALIKE >= one.strength &&
+        first.strength + (one.rule === 'declared-pattern' ? 2 * ALIKE : ALIKE) >= one.strength &&
         sharePlace(one, first) &&
         first.firm;
       return isNeeded ? [first.strength] : [];

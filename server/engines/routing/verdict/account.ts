@@ -75,7 +75,9 @@ export function accountOf(filled: Filled, foreign: ReadonlySet<string> = NONE): 
   ]);
   const says = new Set(ownStems(tool));
   const add = (stems: readonly string[]): void => stems.forEach((stem) => says.add(stem));
-  add(saidFor(tool.nameStems).filter((stem) => !foreign.has(stem)));
+  // "Bugs", where a parameter lists `Bug`, are no issues of any kind.
+  const listed = listedStems(tool);
+  add(saidFor(tool.nameStems).filter((stem) => !foreign.has(stem) && !listed.has(stem)));
   // "E-mail" is cut into two words.
   if (names.has('email')) says.add('mail');
   add(values.map(stemOf));
@@ -112,6 +114,15 @@ export function accountOf(filled: Filled, foreign: ReadonlySet<string> = NONE): 
       .flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]),
   };
 }
+
+const listedStems: (tool: Tool) => ReadonlySet<string> = perTool(
+  ({ leaves }) =>
+    new Set(
+      leaves.flatMap(({ enumValues }) =>
+        enumValues.flatMap((value) => (typeof value === 'string' ? [stemOf(value.toLowerCase())] : [])),
+      ),
+    ),
+);
 
 /** Whether one of the places of an account is a parameter's. */
 export const isSent = ({ nameWords }: Leaf, places: Account['places']): boolean =>
@@ -154,12 +165,25 @@ export function choosesAct({ leaf, assigned }: Slot): boolean {
   return (
     leaf.required &&
     (assigned?.candidate.rule === 'verb-of-flag' ||
+      isListedAct(leaf, value) ||
       isActWithObject(value, leaf.enumValues) ||
       (leaf.enumValues.length > 1 && typeof value === 'string' && isActVerb(value.toLowerCase())) ||
       ((leaf.enumValues.length > 1 || typeof value === 'boolean') &&
         (assigned?.candidate.places ?? []).some(({ source, start, end }) =>
           isActVerb(source.text.slice(start, end).toLowerCase()),
         )))
+  );
+}
+
+/** "Power off 40417": a verb with its particle, of a parameter that lists what is done. */
+function isListedAct({ nameWords, enumValues }: Leaf, value: unknown): boolean {
+  const [verb = '', particle = '', ...more] = typeof value === 'string' ? splitIdentifier(value) : [];
+  return (
+    enumValues.length > 1 &&
+    more.length === 0 &&
+    nameWords.some((word) => /^(?:action|operation|command)$/u.test(word)) &&
+    (isActVerb(verb) || /^(?:power|turn|switch|shut|boot|spin)$/u.test(verb)) &&
+    (particle === '' || /^(?:on|off|up|down)$/u.test(particle))
   );
 }
 

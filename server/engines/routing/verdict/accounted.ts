@@ -58,6 +58,7 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
   const { classed, surface } = token;
   const { names, says } = account;
   if (carries(tokens, at, account) || isNeeded(tokens, at, account) || isCompoundEnd(tokens, at, account)) return true;
+  if (surface === 'ending' && leadsToDigits(tokens, at)) return true;
   switch (classed.kind) {
     case 'harmless':
       return true;
@@ -109,6 +110,12 @@ function isSaid(
     (LIKED.has(surface) && leadsToOwn(tokens, at, says)) ||
     (LINKS.has(surface) && leadsToUsed(tokens, at))
   );
+}
+
+/** "The card ending in 0417": the last digits of a number. */
+function leadsToDigits(tokens: readonly Token[], at: number): boolean {
+  const next = /^(?:in|with)$/u.test(tokens[at + 1]?.surface ?? '') ? tokens[at + 2] : tokens[at + 1];
+  return next?.used === true && /^\d{3,6}$/u.test(next.surface);
 }
 
 /** "Turbo mode", "customer record": right behind a value, or behind a word of the tool. */

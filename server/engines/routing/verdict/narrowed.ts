@@ -8,6 +8,7 @@ import { isLookingVerb, verbClassOf } from '../text/verbs.ts';
 import { weightOf } from '../text/words.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
+import { IDIOMS } from '../values/rules/within.ts';
 import { isSent } from './account.ts';
 import { placeOf } from './accounted.ts';
 import type { Account, Token } from './sentences.ts';
@@ -217,6 +218,24 @@ function inPart(tokens: readonly Token[], account: Account): Token[] {
   );
 }
 
+/** "Pods in quarantine": one word without an article behind "in", which ends the clause and is no idiom. */
+function inState(tokens: readonly Token[], account: Account): Token[] {
+  return tokens.flatMap((token, at) => {
+    const next = tokens[at + 1];
+    const isState =
+      !token.used &&
+      token.surface === 'in' &&
+      token.classed.list !== 'idiom' &&
+      next !== undefined &&
+      isLast(tokens, at + 1) &&
+      /^\p{Ll}+$/u.test(next.source.text.slice(next.start, next.end)) &&
+      !IDIOMS.has(next.surface) &&
+      !isTold(next, account) &&
+      !tells(next, account);
+    return isState ? [next] : [];
+  });
+}
+
 const PARTS: ReadonlySet<string> = new Set(
   'title subject body name description summary headline comments notes'.split(' '),
 );
@@ -320,5 +339,6 @@ const READ = [
   stateOf,
   objectOf,
   inPart,
+  inState,
   alone,
 ];

@@ -84,6 +84,11 @@ function matchWritten(leaf: Leaf, at: number, context: Context): Reading[] {
   if (leaf.type !== 'string' || leaf.enumValues.length > 0) return [];
   return context.sources.flatMap((source): Reading[] => {
     const said = durationIn(source);
+    // "2h 30m", where the pattern has both parts.
+    const typed = said === null || said.parts < 2 ? '' : source.text.slice(said.start, said.end);
+    const shape = shapeOf(leaf.schema);
+    if (said !== null && shape !== null && /^\d+\p{L}/u.test(typed) && !shape.matches('word') && shape.matches(typed))
+      return [{ value: typed, places: [{ source, start: said.start, end: said.end }], more: 1 }];
     const value = said === null ? null : written(said.seconds, leaf);
     if (said === null || value === null) return [];
     const place = { source, start: said.start, end: said.end };

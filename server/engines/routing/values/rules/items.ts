@@ -131,7 +131,8 @@ const ITEM_WORDS_MAX = 4;
 
 function matchBehindLabel(leaf: Leaf, _at: number, context: Context): Reading[] {
   const name = leaf.nameWords.at(-1) ?? '';
-  if (!takesItems(leaf) || name.length < 3) return [];
+  const shape = itemShape(leaf);
+  if (!(takesItems(leaf) || shape !== null) || name.length < 3) return [];
   return context.sources.flatMap((source) =>
     readWords(source.text)
       .filter(({ stem }) => stem === stemOf(name))
@@ -148,6 +149,7 @@ function matchBehindLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
           (found.values.length < 2 && !/[:=]/u.test(joint) && !isOneItem(word.surface, lead, found))
         )
           return [];
+        if (shape !== null && !found.values.every((value) => shape.matches(value))) return [];
         return [{ value: found.values, places: found.places }];
       }),
   );

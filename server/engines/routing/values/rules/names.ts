@@ -131,6 +131,19 @@ const KNOWN_BY_NAME: ReadonlySet<string> = new Set([
   ),
 ]);
 
+const TO_THING = /\b(?:from|to|on|off|in|into|of|for)\s+(?:the\s+|my\s+|our\s+)?$/iu;
+
+function isNeededName(leaf: Leaf, span: Span, { leaves, names }: Context): boolean {
+  const takes = (one: Leaf): boolean =>
+    one.requiredInside && one.type === 'string' && one.enumValues.length === 0 && one.format === null && isNamed(one);
+  return names === 1 && takes(leaf) && leaves.filter(takes).length === 1 && TO_THING.test(leadOf(span, 16));
+}
+
+/** "Audience ID or exact name": a description that begins with what its thing is called. */
+const isNamed: (leaf: Leaf) => boolean = perLeaf(
+  ({ description, schema }) => /^[^.]{0,40}\bname\b/iu.test(description) && !schema.has('pattern'),
+);
+
 export const NAMES: readonly SpanRule[] = [
   {
     name: 'no-country',
@@ -335,6 +348,20 @@ export const NAMES: readonly SpanRule[] = [
     takes: { tenant: string },
     case: ['Print the tenant Ann Mill', 'Ann Mill'],
     counterCase: 'Print it for Ann Mill',
+  },
+  {
+    name: 'needed-name',
+    reads: 'the one proper name behind a preposition, for the one required parameter that takes a name or an id',
+    kinds: ['name'],
+    wants: ['id', 'other'],
+    when: (leaf, span, context) => isNeededName(leaf, span, context) && isWholeName(leaf, span, context),
+    strength: 1.6,
+    firm: true,
+    why: 'The tool cannot do without, nothing else takes it, and nothing else is named.',
+    takes: { list: { type: 'string', description: 'ID or exact name of the list' } },
+    tool: ['leave_list', 'Leave a list.'],
+    case: ['Take me off Brix Friends', 'Brix Friends'],
+    counterCase: 'Take Ann Mill off Brix Friends',
   },
   {
     name: 'name-elsewhere',

@@ -65,14 +65,24 @@ function matchSought(leaf: Leaf, _at: number, context: Context): Reading[] {
     ].map((match) => match.index + match[0].length);
     return begins.flatMap((from): Reading[] => {
       const start = behindThing(text, from + articleAt(text, from), context);
-      const end = endOfWords(source, start, leaf, context, false);
-      if (end === null || isDenied(source, start, context)) return [];
+      const last = endOfWords(source, start, leaf, context, false);
+      if (last === null || isDenied(source, start, context)) return [];
+      const end = last - participleAt(text, start, last);
       const value = text.slice(start, end);
+      const words = readWords(value);
+      // "Wiring pdfs", where a parameter lists kinds: which of both its last word says is open.
+      const isKind = words.length > 1 && opensListed(words.at(-1)?.surface.replace(/s$/u, '') ?? '', context);
       // The tool's own thing is what is searched through, and not what for.
-      const isThing = readWords(value).every(({ surface }) => context.toolStems.has(stemOf(surface)));
-      return isThing ? [] : [{ value, places: [{ source, start, end }] }];
+      const isThing = words.every(({ surface }) => context.toolStems.has(stemOf(surface)));
+      return isThing ? [] : [{ value, places: [{ source, start, end: last }], guess: isKind }];
     });
   });
+}
+
+/** "Hinges owned by …": the participle leads to another value. */
+function participleAt(text: string, start: number, end: number): number {
+  const leads = /^\s+(?:by|with|to|from|since|after|before)\b/iu.test(text.slice(end, end + 12));
+  return leads ? (/(?<=\S)\s+\p{L}{2,}(?:ed|en|wn|nt)$/u.exec(text.slice(start, end))?.[0].length ?? 0) : 0;
 }
 
 function opensListed(word: string, { leaves }: Context): boolean {

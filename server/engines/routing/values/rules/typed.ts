@@ -276,7 +276,9 @@ export const TYPED: readonly SpanRule[] = [
     reads: 'a path, for a parameter that takes a place or a side, of a tool that is about files',
     kinds: ['path'],
     when: (leaf, _, { known, wants, leaves }) =>
-      (wants[leaves.indexOf(leaf)] === 'place' || sideOf(leaf) !== null) && FILE_STEMS.some((stem) => known.has(stem)),
+      !MOMENTS.includes(wants[leaves.indexOf(leaf)] ?? 'other') &&
+      (wants[leaves.indexOf(leaf)] === 'place' || sideOf(leaf) !== null) &&
+      FILE_STEMS.some((stem) => known.has(stem)),
     strength: 2,
     firm: true,
     why: 'Where a tool is about files, the places they are moved from and to are paths.',

@@ -21,7 +21,7 @@ const HOLDERS: ReadonlySet<string> = new Set(
   ),
 );
 /** Bare nouns behind "in" that name nothing. Written for this project. */
-const IDIOMS: ReadonlySet<string> = new Set(
+export const IDIOMS: ReadonlySet<string> = new Set(
   (
     'advance addition bulk brief case cash charge chief chunks common conclusion conflict confidence context control court danger debt default demand depth detail dispute doubt duplicate effect essence evidence excess exchange fact fashion favor favour flight flux force full future general good hand haste ' +
     'hindsight hiding itself keeping hearing passing waiting being doing going kind lieu life line love maintenance memory mind miniature mint motion need office operation order orbit other pairs pain parallel part particular passing past peace person pieces place play plenty position possession practice prague principle print private progress public question real reality reason recovery reference reserve retrospect return reverse rotation ' +

@@ -182,7 +182,9 @@ function readValue(
             : run.every((word, place) => sameWord(word, wanted[place] ?? ''))
               ? 'inflection'
               : null;
-    if (by !== null) found.push({ source, start: first.start, end: last.end, value, by });
+    // "The heating" is a thing, and says no `heat`.
+    const isThing = by === 'inflection' && isGerund(first, wanted[0] ?? '', words[at - 1]?.surface);
+    if (by !== null && !isThing) found.push({ source, start: first.start, end: last.end, value, by });
   }
   // "At the end of the period" for at_period_end, "the address was wrong" for wrong_address: all its content words, close together.
   const content = wanted.filter((word) => !isStopWord(word)).map(stemOf);
@@ -365,3 +367,12 @@ export function wordsOf(source: Source): readonly Word[] {
 
 /** Kept with its source: words that are compared with one another must be the same ones. */
 const WORDS = new WeakMap<Source, readonly Word[]>();
+
+/** "The heating" for "heat": behind a determiner it is a noun. */
+function isGerund({ surface }: Word, wanted: string, before: string | undefined): boolean {
+  return (
+    /ing$/u.test(surface) &&
+    !/ing$/u.test(wanted) &&
+    /^(?:the|my|our|your|his|her|their|its|an?|this|that)$/u.test(before ?? '')
+  );
+}

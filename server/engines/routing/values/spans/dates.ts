@@ -199,7 +199,7 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
       continue;
     }
     if (result.end !== null && result.end !== undefined) {
-      const parts = splitRange(source, start, end, clock);
+      const parts = splitRange(source, text, start, end, clock);
       // A stretch that cannot be parted is no day.
       found.push(...(parts.length > 0 ? parts : [noDay(source, start, end)]));
       continue;
@@ -343,7 +343,7 @@ function isAmbiguous(literal: string): boolean {
 }
 
 /** "from Ulm to Graz" is two spans: read each half on its own. */
-function splitRange(source: Source, start: number, end: number, clock: Clock | null): Span[] {
+function splitRange(source: Source, blanked: string, start: number, end: number, clock: Clock | null): Span[] {
   const literal = source.text.slice(start, end);
   const middle = /\s+(?:to|until|till|through|and)\s+|\s*[–—]\s*|\s+-\s+/iu.exec(literal);
   if (middle === null) return [];
@@ -355,7 +355,8 @@ function splitRange(source: Source, start: number, end: number, clock: Clock | n
   for (const [from, to] of halves) {
     // "From 5 May to 8 June 2027": the year is said once.
     const year = / (\d{4})$/u.exec(literal)?.[1];
-    const half = source.text.slice(from, to);
+    // Hours are read by themselves.
+    const half = blanked.slice(from, to);
     const text = ' '.repeat(from) + half + (year !== undefined && to < end && !/\d{4}/u.test(half) ? ` ${year}` : '');
     const [whole] = readDays({ ...source, text }, text, clock);
     const span = whole === undefined ? undefined : { ...whole, end: Math.min(whole.end, to), value: half.trim() };

@@ -228,7 +228,13 @@ const MOMENT = new RegExp(`^(?:${MONTHS}|\\p{L}+day)(?![\\p{L}])`, 'iu');
 /** After "Xxx, ": two capitals always; a longer word only when no list goes on behind it. */
 function isRegion(text: string, start: number, end: number): boolean {
   const match = REGION.exec(text.slice(start, start + 40));
-  if (match === null || MOMENT.test(match[0])) return false;
+  // "Ann Lee, Head of Sales" is no town with its region.
+  if (
+    match === null ||
+    MOMENT.test(match[0]) ||
+    /^ of\b/u.test(text.slice(start + match[0].length, start + match[0].length + 4))
+  )
+    return false;
   if (/^[A-Z]{2,3}$/u.test(match[0]))
     return !/^ \p{Lu}/u.test(text.slice(start + match[0].length, start + match[0].length + 3));
   return !/^[^.!?]{0,24}?(?:,| and | or |&)\s*(?!I\b)\p{Lu}/u.test(text.slice(end, end + 40));

@@ -372,4 +372,99 @@ test('what things are said to be, and what a word means, is not dropped', () => 
   ]);
 });
 
+test('what a list of kinds, states or acts says is that value', () => {
+  const issues = tool('search_issues', 'Find issues.', {
+    yard: { ...text, pattern: '^[A-Z]{3}$' },
+    issue_type: { ...text, enum: ['Bug', 'Task', 'Story'] },
+    priority: { ...text, enum: ['High', 'Low'] },
+  });
+  read(issues, [
+    ['Find issues in OAK with high priority', '{"yard":"OAK","priority":"High"}'],
+    ['Show me all high priority bugs in OAK', null],
+  ]);
+  const transition = tool(
+    'transition_crate',
+    'Move a crate to another state.',
+    { crate: { ...text, pattern: '^CR-[0-9]+$' }, state: { ...text, enum: ['In Repair', 'Shipped', 'Lost'] } },
+    ['crate', 'state'],
+  );
+  read(transition, [
+    ['Move CR-41 to in repair', '{"crate":"CR-41","state":"In Repair"}'],
+    ['CR-41 was moved to in repair', null],
+    ['Should we move CR-41 to in repair?', null],
+  ]);
+  const pump = tool(
+    'perform_pump_action',
+    'Perform an action on a pump.',
+    { pump: { type: 'integer' }, action: { ...text, enum: ['power_on', 'power_off', 'reboot'] } },
+    ['pump', 'action'],
+  );
+  read(pump, [
+    ['Power off 40417 please', '{"pump":40417,"action":"power_off"}'],
+    ['Did somebody power off 40417?', null],
+    ['Do not power off 40417', null],
+  ]);
+  const zone = tool(
+    'set_climate',
+    'Set the temperature or the mode of a room.',
+    { room: text, temperature: { type: 'number' }, mode: { ...text, enum: ['heat', 'cool'] } },
+    ['room'],
+  );
+  read(zone, [['Set the heating in the cellar to 19 degrees', null]]);
+  const note = tool(
+    'change_note',
+    'Change the notes of a crate.',
+    { type: { ...text, enum: ['add', 'remove'] }, content: { ...text, description: 'What the note says' } },
+    ['type', 'content'],
+  );
+  read(note, [["Add a note 'wipe the lid'", '{"type":"add","content":"wipe the lid"}']]);
+});
+
+test('a search ends before the participle of another value', () => {
+  const search = tool(
+    'search_plans',
+    'Search plans.',
+    {
+      query: { ...text, description: 'Words to look for' },
+      owner: { ...email, description: 'Only plans owned by this person' },
+      kind: { ...text, enum: ['pdf', 'drawing'] },
+    },
+    ['query'],
+  );
+  read(search, [
+    ['Search for roof beams owned by ann@mill.example', '{"query":"roof beams","owner":"ann@mill.example"}'],
+    ['Search for roof pdfs owned by ann@mill.example', null],
+  ]);
+});
+
+test('a stretch of time is written as the pattern has it, and one label takes one word', () => {
+  const log = tool(
+    'log_time',
+    'Log time on a crate.',
+    { crate: { ...text, pattern: '^CR-[0-9]+$' }, spent: { ...text, pattern: '^[0-9]+[wdhm]( [0-9]+[wdhm])*$' } },
+    ['crate', 'spent'],
+  );
+  read(log, [
+    ['Log 2h 30m on CR-41', '{"crate":"CR-41","spent":"2h 30m"}'],
+    ['Log 2 on CR-41', null],
+  ]);
+  const open = tool('create_issue', 'Create an issue.', { title: text, labels: { type: 'array', items: text } }, [
+    'title',
+  ]);
+  read(open, [
+    ['Open an issue "Lid is loose", label rust', '{"title":"Lid is loose","labels":["rust"]}'],
+    ['Open an issue "Lid is loose", labels rust and lid', '{"title":"Lid is loose","labels":["rust","lid"]}'],
+  ]);
+  const track = tool(
+    'track_parcel',
+    'Get the status of a parcel.',
+    { number: { ...text, pattern: '^[0-9A-Z]{10,}$' } },
+    ['number'],
+  );
+  read(track, [
+    ['Where is 1Z999AA10123456784?', '{"number":"1Z999AA10123456784"}'],
+    ['Nobody asked where 1Z999AA10123456784 is', null],
+  ]);
+});
+
 test.run();

@@ -88,7 +88,7 @@ function isFirm({ rule, value, firm, strength }: Candidate): boolean {
 
 function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
   const found = readBy(rulesFor(leaf), leaf, at, context)
-    .filter((one) => leaf.enumValues.length === 0 || !isFreshVerb(one))
+    .filter((one) => leaf.enumValues.length === 0 || !isFreshVerb(one, leaf))
     .map((one) => onItsSide(one, leaf, context));
   if (leaf.enumValues.length === 0 || leaf.type === 'string') {
     const fitting = leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context);

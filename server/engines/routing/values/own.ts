@@ -4,6 +4,7 @@
 
 import type { Json } from '../../../../grammar/json.ts';
 import { JsonNumber } from '../../../../grammar/json.ts';
+import { isActVerb } from '../text/verbs.ts';
 import { splitIdentifier, stemOf } from '../text/words.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
 import { groupOf } from '../tools/wants.ts';
@@ -98,8 +99,11 @@ export function isInAddress(place: Place, { spans }: Context): boolean {
 }
 
 /** "Open a ticket", "open an issue in …": the verb that orders something new, and no value of a parameter that lists `open`. */
-export function isFreshVerb({ places: [place, ...more] }: Candidate): boolean {
+export function isFreshVerb({ value, places: [place, ...more] }: Candidate, { enumValues }: Leaf): boolean {
   if (place === undefined || more.length > 0) return false;
+  // "Add a note", of a parameter that lists what is done.
+  if (enumValues.some((other) => other !== value && typeof other === 'string' && isActVerb(other.toLowerCase())))
+    return false;
   const { source, start, end } = place;
   return (
     ORDERS.test(source.text.slice(0, start)) &&

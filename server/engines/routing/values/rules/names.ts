@@ -126,7 +126,7 @@ const isNameOfThing: (leaf: Leaf) => boolean = perLeaf(({ description, nameStems
 });
 const KNOWN_BY_NAME: ReadonlySet<string> = new Set([
   ...PERSONAL,
-  ...'company organization organisation employer brand vendor supplier hotel restaurant city town place airport station artist author team club school bank'.split(
+  ...'company organization organisation employer brand vendor supplier hotel restaurant city town place airport station artist author team club school bank theater theatre cinema museum gallery venue stadium arena hall store shop library park'.split(
     ' ',
   ),
 ]);

@@ -50,7 +50,9 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map(
 
 /** True for the name of a country or of a state of the United States, in any case. */
 export function isRegionName(name: string): boolean {
-  return COUNTRIES.has(name.toLowerCase()) || CODE_OF_STATE.has(name.toLowerCase());
+  const said = name.toLowerCase();
+  // "U.S" at the end of a sentence.
+  return COUNTRIES.has(said) || COUNTRIES.has(`${said}.`) || CODE_OF_STATE.has(said);
 }
 
 interface Country {

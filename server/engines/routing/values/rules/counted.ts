@@ -57,7 +57,7 @@ function matchCount(leaf: Leaf, _at: number, context: Context): Reading[] {
   });
 }
 
-/** "The first 5", and "the last 5" of a list that says that it begins with the newest: such a word is a part of how many. */
+/** "The first 7 crates", and the last ones of a list that says that it begins with the newest: such a word is a part of how many. */
 function leadOf(before: string, { description }: Tool): number {
   const [lead = '', word = ''] = /\b(first|last|latest|newest|most recent) $/iu.exec(before) ?? [];
   return /^first$/iu.test(word) || NEWEST_FIRST.test(description) ? lead.length : 0;

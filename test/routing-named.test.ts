@@ -420,6 +420,22 @@ test('what a list of kinds, states or acts says is that value', () => {
   read(note, [["Add a note 'wipe the lid'", '{"type":"add","content":"wipe the lid"}']]);
 });
 
+test('somebody is assigned by one word behind what is assigned', () => {
+  const assign = tool(
+    'assign_crate',
+    'Set the assignee of a crate.',
+    { crate: { ...text, pattern: '^CR-[0-9]+$' }, assignee: { ...text, description: 'Username of the assignee' } },
+    ['crate', 'assignee'],
+  );
+  read(assign, [
+    ['Assign CR-41 to hmill', '{"crate":"CR-41","assignee":"hmill"}'],
+    ['Assign crate CR-41 to hmill please', '{"crate":"CR-41","assignee":"hmill"}'],
+    ['Assign CR-41 to nobody', null],
+    ['Assign CR-41 to review', null],
+    ['Assign CR-41 to the crew', null],
+  ]);
+});
+
 test('a search ends before the participle of another value', () => {
   const search = tool(
     'search_plans',

@@ -3,6 +3,7 @@
 // "open and closed") that say whose parameter follows, though no article and no capital marks it.
 
 import { functionClassOf } from '../../text/function-words.ts';
+import { isActVerb, isLookingVerb } from '../../text/verbs.ts';
 import { isStopWord, splitIdentifier, stemOf } from '../../text/words.ts';
 import { perLeaf } from '../../tools/per-leaf.ts';
 import type { Leaf } from '../../tools/tools.ts';
@@ -17,9 +18,10 @@ import type { Reading, TextRule } from './rule.ts';
 const isFree = ({ type, itemType, enumValues, format }: Leaf): boolean =>
   (type === 'string' || (type === 'array' && itemType === 'string')) && enumValues.length === 0 && format === null;
 
-const ASSIGNED = /\b(?:assigned|assign (?:it|this|that|them|both)) to @?(?=[\p{L}\p{N}])/giu;
+const ASSIGNED =
+  /\b(?:assigned|(?:re)?assign (?:it|this|that|them|both|(?:(?:the|this) )?(?:\p{L}+ )?#?\S*\d\S*)) to @?(?=[\p{L}\p{N}])/giu;
 
-/** "Assigned to ann", "assign it to ann and bob": one word each. */
+/** "Assigned to ann", "assign it to ann and bob", "assign K-7 to ann": one word each. */
 function matchAssigned(leaf: Leaf, _at: number, context: Context): Reading[] {
   if (!isFree(leaf) || !leaf.nameWords.some((word) => /^assign(?:ee|ees|ed)$/u.test(word))) return [];
   return context.sources.flatMap((source) =>
@@ -32,11 +34,13 @@ function matchAssigned(leaf: Leaf, _at: number, context: Context): Reading[] {
   );
 }
 
-/** A word that nobody says for somebody else ("me", "nobody", "the team"). */
+/** A word that nobody says for somebody else ("me", "nobody", "the team"), or for what is to be done ("to review"). */
 function isHandle({ text }: Bit): boolean {
   return (
     functionClassOf(text.toLowerCase()).kind === 'open' &&
     !isStopWord(text.toLowerCase()) &&
+    !isActVerb(text.toLowerCase()) &&
+    !isLookingVerb(text.toLowerCase()) &&
     /^[\p{L}\p{N}._-]+$/u.test(text)
   );
 }

@@ -436,6 +436,28 @@ test('somebody is assigned by one word behind what is assigned', () => {
   ]);
 });
 
+test('a message of several sentences is written whole, where nothing else is ordered behind it', () => {
+  const reply = tool(
+    'reply_to_guest',
+    'Reply to a guest.',
+    {
+      stay: { ...text, pattern: '^ST-[0-9]+$' },
+      body: { ...text, description: 'Text of the reply' },
+      priority: { ...text, enum: ['high', 'low'] },
+    },
+    ['stay', 'body'],
+  );
+  read(reply, [
+    [
+      "Reply to ST-41: Thanks, it came. I'll pay 40 euros this week.",
+      '{"stay":"ST-41","body":"Thanks, it came. I\'ll pay 40 euros this week."}',
+    ],
+    ['Reply to ST-41: the key is at the desk', '{"stay":"ST-41","body":"the key is at the desk"}'],
+    ['Reply to ST-41: Thanks, it came. Also close the stay.', null],
+    ['Reply to ST-41: Thanks, it came. High priority.', null],
+  ]);
+});
+
 test('a search ends before the participle of another value', () => {
   const search = tool(
     'search_plans',

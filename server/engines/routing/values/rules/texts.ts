@@ -17,6 +17,7 @@ import { matchesIn, maySay } from '../matches.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Source } from '../spans/span.ts';
 import { beginsOther, CLAUSE_LENGTH_MAX, endOfName, PREPOSITIONS } from './extents.ts';
+import { endOfMessage } from './messages.ts';
 import { isRepository } from './repositories.ts';
 import type { Reading, TextRule } from './rule.ts';
 
@@ -222,7 +223,11 @@ function matchColon(leaf: Leaf, _at: number, context: Context): Reading[] {
         isDenied(source, start, context)
       )
         return [];
-      const last = extentOf(source, start, leaf, context);
+      const whole =
+        takesMessage(leaf) && !takesTitle(leaf) && (isOwn || isWritten || isSoleText(leaf, context))
+          ? endOfMessage(source, start, leaf, context)
+          : null;
+      const last = whole ?? extentOf(source, start, leaf, context);
       // What is written to somebody may end in courtesy; a title does not.
       const end = takesTitle(leaf) ? nameEnd(source, start, last) : last;
       if (end === null) return [];

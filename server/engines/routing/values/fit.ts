@@ -3,6 +3,7 @@
 // Why: the strength of evidence is the largest lever on wrong calls. It is built from the kind of place against the kind of
 // parameter, and from the words around the place; every part is a number a person can read and argue with.
 
+import type { Json } from '../../../../grammar/json.ts';
 import { perLeaf } from '../tools/per-leaf.ts';
 import type { Leaf, LeafType, Tool } from '../tools/tools.ts';
 import { ITEM } from '../tools/tools.ts';
@@ -117,7 +118,8 @@ const hasNoSign: (leaf: Leaf) => boolean = perLeaf(({ description }) => NO_SIGN.
 const NO_SIGN = /\b(?:without|excluding|omit(?:ting)?|no) (?:the |a )?(?:leading |initial )?["'“‘`]?[#@](?!\w)/iu;
 
 function withoutSign(one: Candidate): Candidate {
-  return typeof one.value === 'string' ? { ...one, value: one.value.replace(/^[#@]/u, '') } : one;
+  const bare = (value: Json): Json => (typeof value === 'string' ? value.replace(/^[#@]/u, '') : value);
+  return { ...one, value: Array.isArray(one.value) ? one.value.map(bare) : bare(one.value) };
 }
 
 /** "From Reno to Ulm": of two parameters that list the same values, each takes what is said on its side. */

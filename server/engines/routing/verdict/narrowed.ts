@@ -29,6 +29,8 @@ function beforeThing(tokens: readonly Token[], account: Account): Token[] {
   const found: Token[] = [];
   for (let at = head - 1; at >= 0 && isBeside(tokens[at] as Token, tokens[at + 1] as Token); at -= 1) {
     const token = tokens[at] as Token;
+    // "My open and late orders".
+    if (!token.used && /^(?:and|or)$/u.test(token.surface) && tokens[at - 1]?.used === true) continue;
     if (isOwn(token, account) || (isMany && token.surface === 'new' && !account.says.has('new'))) found.push(token);
     // What stands before a number is no word of the noun behind it: "that involve 5 people".
     if ((token.used && /^\p{N}/u.test(token.surface)) || (!token.used && token.classed.kind !== 'open')) break;

@@ -14,17 +14,19 @@ const SUM = /^(?:fixed|flat|absolute|amount|money|sum)$/u;
 
 interface Kinds {
   readonly share: string;
-  readonly sum: string;
+  /** Null where there are several: which sum is meant no unit says. */
+  readonly sum: string | null;
 }
 
-/** The listed value for a share and the one for a sum, where there is one of each. */
+/** The listed value for a share, where there is one, and that for a sum, where values for sums stand beside it. */
 const kindsOf: (leaf: Leaf) => Kinds | null = perLeaf(({ enumValues }) => {
   const said = enumValues.filter((value) => typeof value === 'string');
   const having = (word: RegExp): string[] =>
     said.filter((value) => splitIdentifier(value).some((one) => word.test(one)));
   const [share, ...shares] = having(SHARE);
   const [sum, ...sums] = having(SUM).filter((value) => value !== share);
-  return share === undefined || sum === undefined || shares.length > 0 || sums.length > 0 ? null : { share, sum };
+  if (share === undefined || sum === undefined || shares.length > 0) return null;
+  return { share, sum: sums.length > 0 ? null : sum };
 });
 
 const PERCENT = /(?<=[\p{N}\p{L}]\s?)(?:%|\bper ?cent\b)/giu;
@@ -40,7 +42,8 @@ function matchKindOfAmount(leaf: Leaf, _at: number, { sources }: Context): Readi
     const [match, value] = share === undefined ? [sum, kinds.sum] : [share, kinds.share];
     // "10 % off orders over 50 dollars": which of both is the amount, only the number's own words say.
     if (match === undefined || (share !== undefined && sum !== undefined) || shares.length + sums.length > 0) return [];
-    return [{ value, by: 'unit', places: [{ source, start: match.index, end: match.index + match[0].length }] }];
+    const place = { source, start: match.index, end: match.index + match[0].length };
+    return value === null ? [] : [{ value, by: 'unit', places: [place] }];
   });
 }
 

@@ -34,6 +34,34 @@ function matchAssigned(leaf: Leaf, _at: number, context: Context): Reading[] {
   );
 }
 
+/** "Add hmill and ann.lee to #orchard", "with hmill and olee": names of users, one word each. */
+const PEOPLE = /\b(?:add|invite|remove|kick|with)\s+@?(?=[\p{L}\p{N}])/giu;
+
+function matchPeople(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const takesUsers = (one: Leaf): boolean =>
+    one.type === 'array' &&
+    one.itemType === 'string' &&
+    one.enumValues.length === 0 &&
+    USERS.test(`${one.nameWords.join(' ')} ${one.description}`);
+  if (!takesUsers(leaf) || context.leaves.filter(takesUsers).length > 1) return [];
+  return context.sources.flatMap((source) =>
+    matchesIn(source, PEOPLE).flatMap(({ 0: lead, index }): Reading[] => {
+      const run = runFrom(bitsOf(source), index + lead.length);
+      const last = run.at(-1);
+      // Plain words may be things: two of them, or one that is no word of a language, before where they are added.
+      const isTold =
+        last !== undefined &&
+        /^\s*(?:$|[.,;!?]|(?:to|from|in|on|at|as|for)\b)/u.test(source.text.slice(last.end, last.end + 8));
+      const isClear = run.some(({ text }) => /[\d._]/u.test(text)) || run.length > 1;
+      return isTold && isClear && run.every(isHandle) && run.every(({ text }) => /^[\p{Ll}\d]/u.test(text))
+        ? [{ value: run.map(({ text }) => text), places: run }]
+        : [];
+    }),
+  );
+}
+
+const USERS = /\b(?:user ?names?|logins?|user handles?)\b/iu;
+
 /** A word that nobody says for somebody else ("me", "nobody", "the team"), or for what is to be done ("to review"). */
 function isHandle({ text }: Bit): boolean {
   return (
@@ -123,6 +151,20 @@ function matchVersion(leaf: Leaf, _at: number, context: Context): Reading[] {
 }
 
 export const LISTINGS: readonly TextRule[] = [
+  {
+    name: 'people-added',
+    reads: 'words joined by commas and "and" behind "add", "invite" or "with", for a list of names of users',
+    matches: matchPeople,
+    types: ['array'],
+    listed: false,
+    strength: 2.2,
+    firm: true,
+    why: 'Names of users are single words in small letters, and only one parameter takes them.',
+    takes: { usernames: { type: 'array', items: { type: 'string' }, description: 'Usernames to add' } },
+    tool: ['add_members', 'Add people to a crew.'],
+    case: ['Add hmill and olee to the crew', ['hmill', 'olee']],
+    counterCase: 'Add everybody to the crew',
+  },
   {
     name: 'assigned-to',
     reads: 'one word, or several joined, behind "assigned to"',

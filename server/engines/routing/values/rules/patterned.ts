@@ -82,6 +82,27 @@ function matchSmall(leaf: Leaf, _at: number, context: Context): Reading[] {
   );
 }
 
+/** "Flight LH 438" for `^[A-Z]{2}[0-9]+$`: capitals and digits with a space between them, of which only both together match. */
+function matchParted(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const shape = leaf.type === 'string' && leaf.enumValues.length === 0 ? shapeOf(leaf.schema) : null;
+  if (shape?.telling !== true) return [];
+  return context.sources.flatMap((source) => {
+    const bits = bitsOf(source);
+    return bits.flatMap((bit, at): Reading[] => {
+      const next = bits[at + 1];
+      if (next === undefined || source.text.slice(bit.end, next.start) !== ' ') return [];
+      const isParted =
+        /^\p{Lu}[\p{Lu}\p{N}]{1,3}$/u.test(bit.text) &&
+        /^\d+$/u.test(next.text) &&
+        ![bit.text, next.text].some((text) => /\p{L}/u.test(text) && shape.matches(text));
+      const value = `${bit.text}${next.text}`;
+      return isParted && shape.matches(value)
+        ? [{ value, by: 'pattern', places: [{ source, start: bit.start, end: next.end }] }]
+        : [];
+    });
+  });
+}
+
 /** How many parameters of a tool have a pattern that no word matches and that something in these texts does. */
 export function claimsOf(tool: Tool, sources: readonly Source[]): number {
   return claimedBy(tool, sources).length;
@@ -281,6 +302,19 @@ const SPACED_EXAMPLE =
 const SPACED = /(?<![\p{L}\p{N}_./-])(\p{Lu}{1,4}(?:-\p{Lu}{1,3})?) \d{1,6}(?![\p{L}\p{N}_/-]|[.,:]\d)/gu;
 
 export const PATTERNED: readonly TextRule[] = [
+  {
+    name: 'parted-code',
+    reads: 'capitals and digits with a space between them that match a declared pattern together',
+    matches: matchParted,
+    types: ['string'],
+    listed: false,
+    strength: 3,
+    firm: true,
+    why: 'People read such codes in two parts, and write them so.',
+    takes: { berth: { type: 'string', pattern: '^[A-Z]{2}[0-9]{2,4}$' } },
+    case: ['Print the card of berth KL 417', 'KL417'],
+    counterCase: 'Print the card of berth 417',
+  },
   {
     name: 'pattern-in-small-letters',
     reads: 'what matches the pattern in capitals, where the pattern begins with letters of its own',

@@ -288,6 +288,23 @@ export const TYPED: readonly SpanRule[] = [
     counterCase: 'Move it to Leeds',
   },
   {
+    name: 'described-path',
+    reads: 'names joined by a slash, for a required parameter that is described as a path',
+    kinds: ['id', 'path'],
+    wants: ['other', 'title', 'id', 'path'],
+    when: (leaf, span) =>
+      leaf.requiredInside &&
+      /\bpath\b/iu.test(leaf.description) &&
+      /^[\p{L}\p{N}][\p{L}\p{N}._-]*(?:\/[\p{L}\p{N}._-]+)+$/u.test(textOf(span)),
+    strength: 2.2,
+    firm: true,
+    why: 'The description says which form it has.',
+    takes: { project: { type: 'string', description: 'Full path of the project' } },
+    tool: ['count_runs', 'Count the runs of a project.'],
+    case: ['Count the runs in mill/roof-plan', 'mill/roof-plan'],
+    counterCase: 'Count the runs in the mill',
+  },
+  {
     name: 'path',
     reads: 'a path, for a parameter that takes one',
     kinds: ['path'],

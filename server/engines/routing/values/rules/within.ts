@@ -121,7 +121,7 @@ function matchOnMachine(leaf: Leaf, _at: number, context: Context): Reading[] {
 
 /** Parts of a system that a search or a report is narrowed to. Written for this project. */
 const PARTS: ReadonlySet<string> = new Set(
-  'service app application deployment component module pod job pipeline queue topic workflow'.split(' '),
+  'service app application deployment component module pod job pipeline queue topic workflow channel'.split(' '),
 );
 
 /** "The logs of checkout-api": one joined name behind a preposition, for the part of the system it is narrowed to. */

@@ -458,6 +458,54 @@ test('a message of several sentences is written whole, where nothing else is ord
   ]);
 });
 
+test('nothing is dropped that a list says in another word, and no act is a look', () => {
+  const drop = tool(
+    'cancel_watch',
+    'Cancels a watch or a series of them.',
+    {
+      watch: { ...text, pattern: '^wt_[a-z0-9]+$' },
+      scope: { ...text, enum: ['this_watch', 'entire_series'], default: 'this_watch' },
+      reason: text,
+    },
+    ['watch'],
+  );
+  read(drop, [
+    ['Cancel wt_41c, the whole series', '{"watch":"wt_41c","scope":"entire_series"}'],
+    [
+      'Cancel wt_41c, the whole series. Reason: the harbour is frozen',
+      '{"watch":"wt_41c","scope":"entire_series","reason":"the harbour is frozen"}',
+    ],
+  ]);
+  const show = tool(
+    'describe_shelf',
+    'Shows the size and the last refresh of a shelf.',
+    { shelf: { ...text, pattern: '^[a-z]+\\.[a-z_]+$' } },
+    ['shelf'],
+  );
+  read(show, [
+    ['Describe the shelf mill.oak_rows', '{"shelf":"mill.oak_rows"}'],
+    ['Refresh the shelf mill.oak_rows', null],
+  ]);
+  const chat = tool(
+    'invite_crew',
+    'Invite people.',
+    { usernames: { type: 'array', items: text, description: 'Usernames, without @' } },
+    ['usernames'],
+  );
+  read(chat, [
+    ['Invite @hmill and @olee', '{"usernames":["hmill","olee"]}'],
+    ['Invite @ann.lee', '{"usernames":["ann.lee"]}'],
+  ]);
+  const mine = tool('search_stays', 'Search stays.', {
+    assignee: { ...text, description: "Whose, or 'me'" },
+    status: { type: 'array', items: { ...text, enum: ['pending', 'open', 'closed'] } },
+  });
+  read(mine, [
+    ['Search pending and open stays', '{"status":["pending","open"]}'],
+    ['Search my pending and open stays', null],
+  ]);
+});
+
 test('a search ends before the participle of another value', () => {
   const search = tool(
     'search_plans',

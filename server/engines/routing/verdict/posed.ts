@@ -89,8 +89,15 @@ export function ordersAct(turn: readonly Source[], account: Account): boolean {
 
 const ownWords: (tool: Tool) => ReadonlySet<string> = perTool(
   ({ nameWords, descriptionWords, leaves }) =>
-    new Set([...nameWords, ...descriptionWords, ...leaves.flatMap((leaf) => [...leaf.nameWords])]),
+    new Set([
+      ...nameWords,
+      // "The last refresh of a table" is told, and refreshes nothing.
+      ...descriptionWords.filter((_, at) => !BEFORE_NOUN.test(descriptionWords[at - 1] ?? '')),
+      ...leaves.flatMap((leaf) => [...leaf.nameWords]),
+    ]),
 );
+
+const BEFORE_NOUN = /^(?:last|latest|next|previous|recent)$/u;
 
 /** Somewhere the turn asks to be shown something, too. */
 export function looksToo(turn: readonly Source[], account: Account): boolean {

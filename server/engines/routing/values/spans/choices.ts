@@ -296,14 +296,24 @@ type Places = ReadonlyMap<string, readonly number[]>;
 
 const read = new WeakMap<readonly Word[], Places>();
 
+/** "The whole series" for `entire_series`. */
+const ALIKE: ReadonlyMap<string, string> = new Map([
+  ['whole', 'entire'],
+  ['entire', 'whole'],
+]);
+
 function placesOf(words: readonly Word[]): Places {
   const known = read.get(words);
   if (known !== undefined) return known;
   const places = new Map<string, number[]>();
-  words.forEach(({ stem }, at) => {
-    const list = places.get(stem);
-    if (list === undefined) places.set(stem, [at]);
-    else list.push(at);
+  words.forEach(({ stem, surface }, at) => {
+    for (const one of [stem, stemOf(ALIKE.get(surface) ?? surface)].filter(
+      (it, place, all) => all.indexOf(it) === place,
+    )) {
+      const list = places.get(one);
+      if (list === undefined) places.set(one, [at]);
+      else list.push(at);
+    }
   });
   read.set(words, places);
   return places;
@@ -351,6 +361,7 @@ function readNumberValue(value: JsonNumber, source: Source, words: readonly Word
 
 function sameWord(word: Word, wanted: string): boolean {
   if (word.surface === wanted || (word.surface === 'daily' && wanted === 'day')) return true;
+  if (ALIKE.get(word.surface) === wanted) return true;
   return wanted.length >= 4 && word.stem === stemOf(wanted) && word.surface.length <= wanted.length + 3;
 }
 

@@ -68,7 +68,11 @@ const MARKS: readonly Mark[] = [
   },
   { kind: 'id', has: /_/u, pattern: /(?<![\p{L}\p{N}_.-])[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+(?![\p{L}\p{N}_-])/gu },
   // "#general", "@ann": a channel or a tag, and somebody.
-  { kind: 'id', has: /[#@]/u, pattern: /(?<![\p{L}\p{N}_#@&/.-])[#@]\p{L}[\p{L}\p{N}_-]{0,63}(?:\.[\p{L}\p{N}_-]{1,63}){0,3}(?![\p{L}\p{N}_@])/gu },
+  {
+    kind: 'id',
+    has: /[#@]/u,
+    pattern: /(?<![\p{L}\p{N}_#@&/.-])[#@]\p{L}[\p{L}\p{N}_-]{0,63}(?:\.[\p{L}\p{N}_-]{1,63}){0,3}(?![\p{L}\p{N}_@])/gu,
+  },
   // Versions: "2.3.1", "v2.3", "1.4.0-rc.1".
   {
     kind: 'id',

@@ -360,7 +360,8 @@ test('what things are said to be, and what a word means, is not dropped', () => 
     ['pump'],
   );
   read(logs, [
-    ['Get the log of pump-7f9 in harbour', '{"pump":"pump-7f9","project":"harbour"}'],
+    ['Get the log of pump-7f9 in staging', '{"pump":"pump-7f9","project":"staging"}'],
+    ['Get the log of pump-7f9 in json', null],
     ['Get the log of pump-7f9 in quarantine', null],
   ]);
   const firms = tool('search_firms', 'Search firms.', {
@@ -503,6 +504,109 @@ test('nothing is dropped that a list says in another word, and no act is a look'
   read(mine, [
     ['Search pending and open stays', '{"status":["pending","open"]}'],
     ['Search my pending and open stays', null],
+  ]);
+});
+
+const group = tool('delete_group', 'Delete a group.', { group: { ...text, description: 'Group name or id' } }, [
+  'group',
+]);
+
+test('what belongs to a thing is no name of it, and a name of another kind none of this one', () => {
+  read(group, [
+    ['Delete the group night_shift', '{"group":"night_shift"}'],
+    ['Delete group photo', null],
+    ['Delete the group messages', null],
+    ['Delete group forever', null],
+    ['Delete user ann_lee', null],
+    ['Delete the user ann_lee', null],
+  ]);
+  const table = tool('drop_table', 'Drop a table.', { table: text }, ['table']);
+  read(table, [
+    ['Drop table invoices', '{"table":"invoices"}'],
+    ['Drop table permissions', null],
+  ]);
+});
+
+test('a second act, a talk of what is done and what is said to us order nothing', () => {
+  const pump = tool(
+    'perform_pump_action',
+    'Perform an action on a pump.',
+    { pump: { type: 'integer' }, action: { ...text, enum: ['power_on', 'power_off', 'reboot'] } },
+    ['pump', 'action'],
+  );
+  read(pump, [
+    ['Reboot 40417', '{"pump":40417,"action":"reboot"}'],
+    ['Rebooting 40417', null],
+    ['Power off 40417 then on again', null],
+  ]);
+  const post = tool('post_note', 'Post a note on a wall.', { wall: { ...text, pattern: '^#[a-z]+$' }, text }, [
+    'wall',
+    'text',
+  ]);
+  read(post, [
+    ['Post on #mill: the gate is shut', '{"wall":"#mill","text":"the gate is shut"}'],
+    ['Post on #mill: the gate is shut. Scratch that', null],
+    ['Post on #mill: the gate is shut, once it is dry', null],
+    ['Post on #mill: something nice', null],
+    ['Post on #mill: the opening hours', null],
+  ]);
+});
+
+test('two of a kind are not one for each of two parameters', () => {
+  const report = tool('send_report', 'Send the report.', { to: email, reply_to: email, note: text }, ['to']);
+  read(report, [
+    ['Send the report to ann@mill.example', '{"to":"ann@mill.example"}'],
+    ['Send the report to ann@mill.example and bob@mill.example', null],
+  ]);
+  const rebate = tool(
+    'create_rebate',
+    'Create a rebate.',
+    {
+      code: { ...text, pattern: '^[A-Z0-9]{4,12}$' },
+      kind: { ...text, enum: ['percentage', 'fixed_amount'] },
+      discount_value: { type: 'number' },
+    },
+    ['code', 'kind', 'discount_value'],
+  );
+  read(rebate, [
+    ['Create a rebate SPRING27 of 10%', '{"code":"SPRING27","kind":"percentage","discount_value":10}'],
+    ['Create a rebate SPRING27 of percentage $10', null],
+  ]);
+  const merge = tool(
+    'merge_crates',
+    'Merge two crates.',
+    {
+      source: { type: 'integer', description: 'Crate that is given up' },
+      target: { type: 'integer', description: 'Crate that stays' },
+    },
+    ['source', 'target'],
+  );
+  read(merge, [
+    ['Merge 41 into 42', '{"source":41,"target":42}'],
+    ['Merge 41 and 42', null],
+  ]);
+  const orders = tool('list_orders', 'Lists orders, newest first.', {
+    limit: { type: 'integer', description: 'Maximum number of orders' },
+  });
+  read(orders, [
+    ['Show the last 20 orders', '{"limit":20}'],
+    ['Show the last 20 days of orders', null],
+    ['Show order 20', null],
+    ['Show the oldest 20 orders', null],
+    ['Show more than 20 orders', null],
+  ]);
+  const shop = tool(
+    'set_shop',
+    'Change a shop.',
+    {
+      shop: { ...text, description: 'Shop name or id' },
+      open: { type: 'boolean', description: 'true opens the shop, false closes it' },
+    },
+    ['shop', 'open'],
+  );
+  read(shop, [
+    ['Open a new shop called Brix', null],
+    ['Close shop window', null],
   ]);
 });
 

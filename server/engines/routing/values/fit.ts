@@ -29,11 +29,13 @@ import { withPossessive } from './possessive.ts';
 import { qualifiedScore } from './qualified.ts';
 import { joinReplaced } from './replaced.ts';
 import { mergedScore, orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts';
+import { kindsOf } from './rules/amounts.ts';
 import { readBy, readSpan } from './rules/rule.ts';
 import { shapeOf } from './shapes.ts';
 import type { Source, Span } from './spans/span.ts';
 import { isAside, isOfAnother, isOfUnknown } from './strays.ts';
 import { rulesFor, spanRulesFor } from './table.ts';
+import { isNumberOfThing, isSecond, mergesBlind } from './twofold.ts';
 import { withoutParts } from './whole.ts';
 
 /** A tool beside the texts, and what was found for each of its parameters so far. */
@@ -89,7 +91,7 @@ function isFirm({ rule, value, firm, strength }: Candidate): boolean {
 
 function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
   const found = readBy(rulesFor(leaf), leaf, at, context)
-    .filter((one) => leaf.enumValues.length === 0 || !isFreshVerb(one, leaf))
+    .filter((one) => (leaf.enumValues.length === 0 && leaf.type !== 'boolean') || !isFreshVerb(one, leaf))
     .map((one) => onItsSide(one, leaf, context));
   if (leaf.enumValues.length === 0 || leaf.type === 'string') {
     const fitting = leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context);
@@ -170,7 +172,7 @@ interface Fit {
 
 function fitSpan(leaf: Leaf, at: number, type: LeafType, span: Span, context: Context): Fit | null {
   if (type === 'number' || type === 'integer') {
-    const number = fitNumber(leaf, type, span);
+    const number = fitNumber(leaf, type, countsPercent(leaf, span, context) ? withoutShare(span) : span);
     if (number === null) return null;
     const firm =
       number.firm &&
@@ -185,6 +187,17 @@ function fitSpan(leaf: Leaf, at: number, type: LeafType, span: Span, context: Co
   const read = readSpan(spanRulesFor(span.kind, want), leaf, want, span, context);
   if (read === null || read.value === null) return null;
   return { ...read, rule: read.rule.name, besideName: read.rule.besideName === true };
+}
+
+/** "10 %", where another parameter says that it is a percentage: ten, and no tenth. */
+function countsPercent({ nameWords, description }: Leaf, { detail }: Span, { leaves }: Context): boolean {
+  const says = /percent|%/iu.test(`${nameWords.join(' ')} ${description}`);
+  return detail.share !== undefined && !says && leaves.some((one) => kindsOf(one) !== null);
+}
+
+function withoutShare(span: Span): Span {
+  const { share: _, ...detail } = span.detail;
+  return { ...span, detail };
 }
 
 function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Candidate[] {
@@ -228,6 +241,9 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
         isWanted(leaf, span.source, placed, context) &&
         (fitted.rule !== 'number-as-code' || isCodeAlone(leaf, span, placed, context)) &&
         (leaf.required || !isAside(span, context)) &&
+        (leaf.required || placed || !isSecond(span, context)) &&
+        !(span.kind === 'number' && !placed && isNumberOfThing(leaf, span, context)) &&
+        !mergesBlind(leaf, context) &&
         // Who looks may mean what is over; an act is for a day to come, but hardly for one that has just passed.
         (span.detail.far !== true || (context.tool.acting && span.detail.passed !== true)) &&
         (span.detail.gone !== true || !context.tool.acting),

@@ -3,6 +3,8 @@
 // Why: two names in one request differ by their roles ("directed by A, starring B") or by their order ("between A and B"). English
 // names the doer of an act after its verb, so "directed by" fits the parameter that speaks of a director.
 
+import { functionClassOf } from '../text/function-words.ts';
+import { isActVerb, isLookingVerb } from '../text/verbs.ts';
 import type { Word } from '../text/words.ts';
 import { isStopWord, stemOf } from '../text/words.ts';
 import { perLeaf } from '../tools/per-leaf.ts';
@@ -132,6 +134,16 @@ export function mergedScore(leaf: Leaf, place: Place, { leaves, tool }: Context)
   return into < place.start === remains(leaf) ? ROLE_FITS : ROLE_DENIES;
 }
 
+/** One of the things that a merge takes, where one parameter is described as what remains. */
+export function mergesOnto(leaf: Leaf, { leaves, tool }: Context): boolean {
+  return (
+    MERGING.some((act) => tool.actWords.has(act)) &&
+    leaves.some(remains) &&
+    leaf.required &&
+    leaf.enumValues.length === 0
+  );
+}
+
 const MERGING: readonly string[] = ['merge', 'combine', 'fold', 'join'];
 const remains: (leaf: Leaf) => boolean = perLeaf(
   ({ nameWords, description }) =>
@@ -247,6 +259,8 @@ export function soleScore(leaf: Leaf, at: number, span: Span, context: Context):
 /** What stands behind these is what something is about, or where it is. */
 const ELSEWHERE = /\b(?:about|on|in|at|like|near|regarding|called|named|titled)\s+(?:the\s+)?$/iu;
 
+const NOUN_BEFORE: Beside = { pattern: /(\p{Ll}+) $/u, reach: 24 };
+
 /** One code that no pattern claims, and one required parameter that could take it. */
 function soleCodeScore(leaf: Leaf, at: number, span: Span, context: Context): number {
   const takes = (one: Leaf, place: number): boolean =>
@@ -257,6 +271,16 @@ function soleCodeScore(leaf: Leaf, at: number, span: Span, context: Context): nu
     shapeOf(one.schema) === null &&
     ['other', 'id', 'platform', 'title'].includes(context.wants[place] ?? 'other');
   if (!takes(leaf, at) || span.source.age > 0 || span.detail.doubtful === true) return 0;
+  // "Delete user ann_lee", of a tool for groups: the noun before it says of what it is a code.
+  const before = matchBefore(span, NOUN_BEFORE)?.[1] ?? '';
+  const isOther =
+    before !== '' &&
+    functionClassOf(before).kind === 'open' &&
+    !context.known.has(stemOf(before)) &&
+    !context.tool.ways.has(before) &&
+    !isActVerb(before) &&
+    !isLookingVerb(before);
+  if (isOther && context.tool.acting) return 0;
   const isFree = (one: Span): boolean =>
     one.kind === 'id' &&
     one.source.age === 0 &&

@@ -59,6 +59,8 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
   const { names, says } = account;
   if (carries(tokens, at, account) || isNeeded(tokens, at, account) || isCompoundEnd(tokens, at, account)) return true;
   if (surface === 'ending' && leadsToDigits(tokens, at)) return true;
+  // "Power it off, then on again": a second act behind the one that a value says.
+  if (account.chosen.length > 0 && /^(?:then|again|afterwards)$/u.test(surface)) return false;
   switch (classed.kind) {
     case 'harmless':
       return true;

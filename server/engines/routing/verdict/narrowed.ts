@@ -227,16 +227,19 @@ function inState(tokens: readonly Token[], account: Account): Token[] {
     const isState =
       !token.used &&
       token.surface === 'in' &&
-      token.classed.list !== 'idiom' &&
       next !== undefined &&
+      (token.classed.list !== 'idiom' || STATING.test(next.surface)) &&
       isLast(tokens, at + 1) &&
       /^\p{Ll}+$/u.test(next.source.text.slice(next.start, next.end)) &&
-      !IDIOMS.has(next.surface) &&
+      (!IDIOMS.has(next.surface) || STATING.test(next.surface)) &&
       !isTold(next, account) &&
       !tells(next, account);
     return isState ? [next] : [];
   });
 }
+
+/** Idioms that say how things are. */
+const STATING = /^(?:use|stock|progress|transit|dispute|trouble|operation|danger|debt|doubt)$/u;
 
 const PARTS: ReadonlySet<string> = new Set(
   'title subject body name description summary headline comments notes'.split(' '),

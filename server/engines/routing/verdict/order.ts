@@ -233,7 +233,9 @@ function orderAt(sentence: Sentence, from: number, at: number, account: Account)
   const isOption = token.used && [...account.flags, ...account.listed].some((place) => overlaps(place, token));
   const chosen = token.used && account.chosen.some((place) => overlaps(place, token));
   if (token.used && !chosen && !isOption && !isActForm(token, account.tool)) return null;
-  const said = chosen ? ({ form: 'bare', with: [] } as const) : readForm(tokens, at, account);
+  // "Rebooting 4021" tells what somebody is doing.
+  const chosenForm = token.surface.endsWith('ing') ? 'ing' : 'bare';
+  const said = chosen ? ({ form: chosenForm, with: [] } as const) : readForm(tokens, at, account);
   // Most words say no act, and most tools make nothing that could be wished for.
   if (said === null && account.tool.makes.size === 0) return null;
   const opening = from === 0 ? start : (tokens[from] as Token).start;

@@ -19,7 +19,7 @@ interface Kinds {
 }
 
 /** The listed value for a share, where there is one, and that for a sum, where values for sums stand beside it. */
-const kindsOf: (leaf: Leaf) => Kinds | null = perLeaf(({ enumValues }) => {
+export const kindsOf: (leaf: Leaf) => Kinds | null = perLeaf(({ enumValues }) => {
   const said = enumValues.filter((value) => typeof value === 'string');
   const having = (word: RegExp): string[] =>
     said.filter((value) => splitIdentifier(value).some((one) => word.test(one)));
@@ -54,7 +54,7 @@ export const AMOUNTS: readonly TextRule[] = [
     matches: matchKindOfAmount,
     types: ['string'],
     listed: true,
-    strength: 2,
+    strength: 2.3,
     firm: true,
     why: 'A number of percent is a share, and one of a currency a sum.',
     takes: { rebate_kind: { type: 'string', enum: ['percentage', 'fixed_amount'] } },

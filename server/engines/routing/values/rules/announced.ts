@@ -129,10 +129,22 @@ function matchToDo(leaf: Leaf, _at: number, context: Context): Reading[] {
       const isReminded = noun === 'remind' && context.tool.ways.has(noun);
       if (!context.known.has(stemOf(noun)) && !isReminded) return [];
       if ((!isReminded && beginsOther(source, start, leaf, context)) || !isWhen(source, match, context)) return [];
-      const end = endOfWords(source, start, leaf, context, true);
-      if (end === null || isDenied(source, start, context)) return [];
+      const last = endOfWords(source, start, leaf, context, true);
+      if (last === null || isDenied(source, start, context)) return [];
+      // "To pay the rent due tomorrow", where a parameter takes when it is due.
+      const takesDue = context.leaves.some(({ nameWords }) => nameWords.includes('due'));
+      const end =
+        takesDue && last < source.text.length
+          ? last - (/\s+due$/u.exec(source.text.slice(start, last))?.[0].length ?? 0)
+          : last;
       const value = source.text.slice(start, end);
-      return isDoing(value) ? [{ value, places: [{ source, start, end }], more: isReminded ? 1 : 0 }] : [];
+      const place = { source, start, end };
+      // "To move it to Monday", "to check what happened yesterday": the day is a part of what is to be done.
+      const isCut =
+        /^\s+(?:to|for|of|from|until)\s/iu.test(source.text.slice(end, end + 8)) ||
+        (end < source.text.length &&
+          /\b(?:what|that|which|who|when|where|because|sent|said|made|wrote|happened)\b/iu.test(value));
+      return isDoing(value) ? [{ value, places: [place], more: isReminded ? 1 : 0, guess: isCut }] : [];
     }),
   );
 }

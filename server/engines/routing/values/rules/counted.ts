@@ -2,6 +2,7 @@
 // In: a leaf and the context. Out: readings. Why: "5 open deals" counts what the tool brings, and a parameter called `limit` is for
 // nothing else; the number stands before the tool's own noun.
 
+import { isMeasureWord } from '../../text/units.ts';
 import { stemOf } from '../../text/words.ts';
 import type { Leaf, Tool } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
@@ -45,7 +46,7 @@ function matchCount(leaf: Leaf, _at: number, context: Context): Reading[] {
     const { text } = span.source;
     const lead = leadOf(text.slice(0, span.start), tool);
     const place = { source: span.source, start: span.start - lead, end: span.end };
-    const value = { value: span.value, by: span.by, places: [place] };
+    const value = { value: span.value, by: span.by, places: [place], more: lead > 0 ? 1 : 0 };
     // "100 per page", "50 a page".
     if (/^ (?:per|a|on a|to a) page\b/iu.test(text.slice(span.end, span.end + 12))) return [value];
     const words = wordsIn(span.source, context)
@@ -53,16 +54,25 @@ function matchCount(leaf: Leaf, _at: number, context: Context): Reading[] {
       .slice(0, REACH);
     const last = words.find(({ stem, surface }) => nouns.has(stem) && surface.endsWith('s'));
     if (last === undefined || /[.,;!?]/u.test(text.slice(span.end, last.start))) return [];
+    // "The last 20 days of orders" counts days, and "the oldest 20" are others than the first ones.
+    if (
+      words
+        .slice(0, words.indexOf(last))
+        .some(({ surface }) => isMeasureWord(surface) || /^(?:days?|weeks?|months?|years?|hours?)$/u.test(surface))
+    )
+      return [];
+    if (OTHER_ONES.test(text.slice(Math.max(0, span.start - 12), span.start))) return [];
     return [value];
   });
 }
 
-/** "The first 7 crates", and the last ones of a list that says that it begins with the newest: such a word is a part of how many. */
+/** The last ones of a list that says that it begins with the newest: such a word is a part of how many. */
 function leadOf(before: string, { description }: Tool): number {
-  const [lead = '', word = ''] = /\b(first|last|latest|newest|most recent) $/iu.exec(before) ?? [];
-  return /^first$/iu.test(word) || NEWEST_FIRST.test(description) ? lead.length : 0;
+  const [lead = ''] = /\b(last|latest|newest|most recent) $/iu.exec(before) ?? [];
+  return NEWEST_FIRST.test(description) ? lead.length : 0;
 }
 
+const OTHER_ONES = /\b(?:oldest|earliest|next|other|previous|more than|fewer than|less than) $/iu;
 const NEWEST_FIRST = /\b(?:newest|latest|most recent(?:ly \p{L}+)?)(?: \p{L}+)? first\b|\breverse chronological\b/iu;
 
 export const COUNTED: readonly TextRule[] = [

@@ -50,6 +50,9 @@ function matchPutOn(leaf: Leaf, _at: number, context: Context): Reading[] {
   return context.sources.flatMap((source) =>
     matchesIn(source, PUT_ON, SEARCHED_MAX).flatMap((match): Reading[] => {
       const { title = '', tail = '' } = match.groups ?? {};
+      // What goes into a calendar is no task.
+      if (/(?:calendar|diary|agenda)$/iu.test(tail) && !makes(context, EVENTS) && !context.known.has('calendar'))
+        return [];
       const end = match.index + match[0].length;
       const from = end - tail.length - title.length;
       const start = from + (ARTICLE.exec(title)?.[0].length ?? 0);

@@ -144,7 +144,9 @@ function matchBothWays(leaf: Leaf, _at: number, context: Context): Reading[] {
     const [only, ...more] = said;
     if (only === undefined || more.some(({ value }) => value !== only.value)) return [];
     const { start, end } = only.word;
-    return OPENS.test(source.text.slice(0, start))
+    // "Open a new shop" makes one.
+    const isFresh = /^ (?:an?|another|new) /iu.test(source.text.slice(end, end + 12));
+    return !isFresh && OPENS.test(source.text.slice(0, start))
       ? [{ value: only.value, by: 'description-map', places: [{ source, start, end }] }]
       : [];
   });

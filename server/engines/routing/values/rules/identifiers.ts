@@ -2,9 +2,12 @@
 // In: a leaf and the context. Out: readings. Why: nobody writes "open_invoices" for anything but a thing of that name; where a tool
 // needs the name of one thing and no list or pattern knows it, that is the thing.
 
+import { functionClassOf } from '../../text/function-words.ts';
+import { isActVerb, isLookingVerb } from '../../text/verbs.ts';
+import { readWords, stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Bit } from '../bits.ts';
-import { bitsOf } from '../bits.ts';
+import { bitsOf, wordBefore } from '../bits.ts';
 import type { Context } from '../context.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Reading, TextRule } from './rule.ts';
@@ -36,6 +39,22 @@ function isOfSchema({ lower }: Bit, { leaves, tool }: Context): boolean {
   );
 }
 
+/**
+ * "Delete user ann_lee", of a tool for groups: another noun says what it is. What acts on any thing of a name needs its own noun; who
+ * runs or exports something says what alone.
+ */
+function isOfOtherKind(bit: Bit, leaf: Leaf, { tool, known }: Context): boolean {
+  const before = wordBefore(bit);
+  const stem = stemOf(before);
+  const isVerb = tool.acts.has(stem) || tool.ways.has(before) || isActVerb(before) || isLookingVerb(before);
+  if (before !== '' && functionClassOf(before).kind === 'open' && !known.has(stem) && !isVerb) return true;
+  if (!tool.acting || RUNNING.test(bit.source.text)) return false;
+  const nouns = new Set([...leaf.nameStems, ...tool.nameStems.filter((own) => !tool.acts.has(own))]);
+  return !readWords(bit.source.text).some((word) => nouns.has(word.stem));
+}
+
+const RUNNING = /\b(?:re-?)?(?:run|execute|export|schedule|query|download)\b/iu;
+
 function matchIdentifier(leaf: Leaf, _at: number, context: Context): Reading[] {
   if (!takesIdentifier(leaf) || context.leaves.filter(takesIdentifier).length > 1) return [];
   // Another parameter that asks for such a form takes it as well.
@@ -44,9 +63,8 @@ function matchIdentifier(leaf: Leaf, _at: number, context: Context): Reading[] {
     context.leaves.some((one) => one !== leaf && shapeOf(one.schema)?.matches(bit.text) === true);
   return context.sources.flatMap((source): Reading[] => {
     const [only, ...more] = bitsOf(source).filter((bit) => JOINED.test(bit.text) && !isOfSchema(bit, context));
-    return only === undefined || more.length > 0 || !fits(only) || isClaimed(only)
-      ? []
-      : [{ value: only.text, places: [only] }];
+    if (only === undefined || more.length > 0 || !fits(only) || isClaimed(only)) return [];
+    return isOfOtherKind(only, leaf, context) ? [] : [{ value: only.text, places: [only] }];
   });
 }
 

@@ -9,7 +9,7 @@ import { splitIdentifier, stemOf, weightOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import type { Bit } from '../bits.ts';
-import { bitsOf, CAPITALS, endsClause, isNumeral, isOdd } from '../bits.ts';
+import { bitsOf, CAPITALS, endsClause, isNumeral, isOdd, wordBefore } from '../bits.ts';
 import type { Context } from '../context.ts';
 import { ID_OF } from '../cues.ts';
 import { matchBefore } from '../matches.ts';
@@ -142,6 +142,10 @@ function matchBehindLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
           // "Scale deployment checkout": behind a bare kind stands a name, also where the word is a verb elsewhere.
           !(isPlainName(bit) || (isKindOf(before, leaf, context) && isUnbent(bit) && article !== 'the')) ||
           isMoment(bit, context) ||
+          // "Delete group photo": behind the object of the act it is a thing of the group, and no name of it.
+          (context.tool.acting &&
+            isObjectOfAct(before, bits[at - 2], context) &&
+            !isKindNamed(before, bit, leaf, context)) ||
           /^(?:an?|this|that|my|our|your|new|each|every)$/u.test(article) ||
           // "The wine shelf card" is a card.
           /^(?:the|an?|this|that|my|our|your)$/u.test(bits[at - 3]?.lower ?? '') ||
@@ -218,6 +222,30 @@ function matchBeforeLabel(leaf: Leaf, _at: number, context: Context): Reading[] 
     });
   });
 }
+
+/** The noun right behind the verb of the order, with its article. */
+function isObjectOfAct(noun: Bit, lead: Bit | undefined, { tool }: Context): boolean {
+  const verb = /^(?:the|my|our|this|that)$/u.test(lead?.lower ?? '') ? wordBefore(lead as Bit) : (lead?.lower ?? '');
+  return tool.acts.has(stemOf(verb)) || tool.ways.has(verb) || isActVerb(verb) || noun.at === 0;
+}
+
+/**
+ * A kind that the tool asks for beside the name, or a thing of databases, which stands before its name: what belongs to every such thing
+ * is no name.
+ */
+function isKindNamed(noun: Bit, bit: Bit, leaf: Leaf, context: Context): boolean {
+  const isPart = PARTS_OF_THINGS.has(bit.lower) || PARTS_OF_THINGS.has(bit.lower.replace(/s$/u, ''));
+  if (isPart) return false;
+  return (isKindOf(noun, leaf, context) && !/[^su]s$/u.test(bit.lower)) || NAMED_BEHIND.has(noun.lower);
+}
+
+const NAMED_BEHIND: ReadonlySet<string> = new Set(['table', 'view', 'schema', 'database', 'namespace', 'branch']);
+
+const PARTS_OF_THINGS: ReadonlySet<string> = new Set(
+  'account key log history config configuration setting status state name type member message permission policy rule role file data list page event usage quota limit version image port traffic endpoint desk mesh chat photo calendar topic window tab dashboard forever row column record index protection trigger constraint comment owner backup dump policies histories'.split(
+    ' ',
+  ),
+);
 
 /** "Restart deployment today" names none. */
 function isMoment({ source, start }: Bit, { spans }: Context): boolean {

@@ -69,6 +69,7 @@ function isHandle({ text }: Bit): boolean {
     !isStopWord(text.toLowerCase()) &&
     !isActVerb(text.toLowerCase()) &&
     !isLookingVerb(text.toLowerCase()) &&
+    !/^(?:backlog|queue|team|group|sprint|board|trash|archive|done|todo)$/iu.test(text) &&
     /^[\p{L}\p{N}._-]+$/u.test(text)
   );
 }

@@ -23,6 +23,9 @@ function partOf({ type, enumValues, nameWords }: Leaf): Part | null {
 const AT_COMPANY =
   /(?<=,\s|\b(?:as|is)\s(?:an?\s|the\s)?)(?<position>(?!at\b)\p{L}[\p{L}&/-]*(?: (?!at\b)[\p{L}&/-]+){0,4}) at (?<company>\p{Lu}[\p{L}\p{N}&'’.-]*(?: (?:\p{Lu}|&)[\p{L}\p{N}&'’.-]*){0,3})(?=\s*(?:$|[,;]|\.(?:\s|$)))/gu;
 
+/** In small letters only what people do for a living. */
+const OCCUPATION =
+  /^(?:(?:head|chief|vice president|director) of \p{L}|.*\b(?:manager|director|engineer|developer|designer|officer|analyst|accountant|assistant|consultant|architect|buyer|lawyer|nurse|teacher|founder|president|ceo|cto|cfo|coo|vp)$)/iu;
 const JOINT = /^(?:of|for|and|the)$/u;
 
 function matchPosition(leaf: Leaf, _at: number, { leaves, sources }: Context): Reading[] {
@@ -35,6 +38,7 @@ function matchPosition(leaf: Leaf, _at: number, { leaves, sources }: Context): R
     const { position = '', company = '' } = only.groups ?? {};
     if (!readWords(position).every(({ surface }) => functionClassOf(surface).kind === 'open' || JOINT.test(surface)))
       return [];
+    if (!/^\p{Lu}/u.test(position) && !OCCUPATION.test(position)) return [];
     const said = part === 'position' ? position : company.replace(/\.$/u, '');
     const start = part === 'position' ? only.index : only.index + position.length + ' at '.length;
     const place: Place = { source, start, end: start + said.length };

@@ -17,7 +17,7 @@ import { matchesIn, maySay } from '../matches.ts';
 import { shapeOf } from '../shapes.ts';
 import type { Source } from '../spans/span.ts';
 import { beginsOther, CLAUSE_LENGTH_MAX, endOfName, PREPOSITIONS } from './extents.ts';
-import { endOfMessage } from './messages.ts';
+import { endOfMessage, isSaidToUs } from './messages.ts';
 import { isRepository } from './repositories.ts';
 import type { Reading, TextRule } from './rule.ts';
 
@@ -240,7 +240,9 @@ function matchColon(leaf: Leaf, _at: number, context: Context): Reading[] {
       // What follows the sentence may belong to a message, never to a title.
       const isOpen =
         (more && !takesTitle(leaf) && source.text[end] !== ',') || (!takesMessage(leaf) && ENDS_IN_ORDER.test(value));
-      return [{ value, places: [{ source, start, end: start + value.length }], more: isOwn ? 0.3 : 0, guess: isOpen }];
+      const isOdd = takesMessage(leaf) && !takesTitle(leaf) && isSaidToUs(value);
+      const place = { source, start, end: start + value.length };
+      return [{ value, places: [place], more: isOwn ? 0.3 : 0, guess: isOpen || isOdd }];
     }),
   );
 }

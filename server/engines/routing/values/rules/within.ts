@@ -51,21 +51,13 @@ function isPlain(bit: Bit): boolean {
   );
 }
 
-/** "Pods in error", "orders in processing": how things are, where the tool could do without what they are in. */
-function saysState({ lower }: Bit): boolean {
-  return STATES.has(lower) || (lower.endsWith('ing') && !SYSTEMS.has(lower));
+/** What environments are called, and names that are joined or numbered: such a word is no state and no manner, also where the tool could do without. */
+function isEnvironment({ lower, text }: Bit): boolean {
+  return ENVIRONMENTS.has(lower) || isOdd(text);
 }
 
-const STATES: ReadonlySet<string> = new Set(
-  'error failure review draft limbo quarantine maintenance rotation crisis distress arrears backlog alarm alert compliance violation breach overdraft default delay dispute'.split(
-    ' ',
-  ),
-);
-/** What parts of companies and of systems are called, in words that verbs have, too. Written for this project. */
-const SYSTEMS: ReadonlySet<string> = new Set(
-  'staging testing billing marketing accounting engineering monitoring logging reporting shipping onboarding training pricing purchasing'.split(
-    ' ',
-  ),
+const ENVIRONMENTS: ReadonlySet<string> = new Set(
+  'staging production prod dev development test qa uat sandbox preprod preview demo live default'.split(' '),
 );
 
 function matchWithin(leaf: Leaf, _at: number, context: Context): Reading[] {
@@ -77,7 +69,7 @@ function matchWithin(leaf: Leaf, _at: number, context: Context): Reading[] {
         bits[at - 1]?.text.toLowerCase() === 'in' &&
         source.text.slice(bits[at - 1]?.end, bit.start) === ' ' &&
         isPlain(bit) &&
-        (leaf.required || !saysState(bit)) &&
+        (leaf.required || isEnvironment(bit)) &&
         !isNumeral(bit.text) &&
         functionClassOf(bit.lower).kind === 'open' &&
         !context.known.has(bit.stem) &&

@@ -36,7 +36,7 @@ const NO_NAME = new Set(
     'i hi hey hello dear please thanks ok okay yes no sure well also and but or so the a an this that my our your what which who when where why how can could would will do does is are was were if for in on at to from with ' +
     'find get give show tell book buy order play send calculate compute convert translate create add make update change set list search look check provide retrieve fetch let help need want plan schedule recommend suggest ' +
     "estimate determine analyze generate identify predict solve evaluate compare what’s what's i'm i'd i'll i've it's that's there's let's am pm usd url api id pr json monday tuesday wednesday thursday friday saturday sunday " +
-    'january february march april may june july august september october november december today tomorrow tonight'
+    'january february march april may june july august september october november december today tomorrow tonight asap fyi eod'
   ).split(' '),
 );
 /** Verbs and openings that begin a sentence before a name, and are seldom part of one. */

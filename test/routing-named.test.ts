@@ -604,6 +604,16 @@ test('two of a kind are not one for each of two parameters', () => {
     },
     ['shop', 'open'],
   );
+  const pause = tool(
+    'set_upkeep',
+    'Change whether a kiln is under upkeep.',
+    {
+      kiln: { ...text, pattern: '^k-[0-9]+$' },
+      on: { type: 'boolean', description: 'true starts painting, false ends it' },
+    },
+    ['kiln', 'on'],
+  );
+  read(pause, [['Start k-41', null]]);
   read(shop, [
     ['Open a new shop called Brix', null],
     ['Close shop window', null],

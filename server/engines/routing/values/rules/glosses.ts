@@ -120,22 +120,37 @@ function saysStem({ stem, surface }: Word, wanted: string | undefined): boolean 
   return stem === wanted || stemOf(baseOf(surface)) === wanted;
 }
 
+interface BothWays {
+  /** By their stems. */
+  readonly verbs: ReadonlyMap<string, boolean>;
+  /** Stems of what the verbs are done to, where the description says it. */
+  readonly objects: readonly string[];
+}
+
 /** "True seals the cask, false unseals it": the verbs that a description gives to both values of a flag; null elsewhere. */
-const verbsOf: (leaf: Leaf) => ReadonlyMap<string, boolean> | null = perLeaf(({ description }) => {
-  const pairs = [...description.matchAll(BOTH_WAYS)].map(({ 1: value = '', 2: verb = '' }): [string, boolean] => [
-    stemOf(baseOf(verb.toLowerCase())),
-    /^true$/iu.test(value),
-  ]);
-  const verbs = new Map(pairs);
-  return pairs.length === 2 && verbs.size === 2 && new Set(verbs.values()).size === 2 ? verbs : null;
+const verbsOf: (leaf: Leaf) => BothWays | null = perLeaf(({ description }) => {
+  const pairs = [...description.matchAll(BOTH_WAYS)];
+  const verbs = new Map(
+    pairs.map(({ 1: value = '', 2: verb = '' }): [string, boolean] => [
+      stemOf(baseOf(verb.toLowerCase())),
+      /^true$/iu.test(value),
+    ]),
+  );
+  const objects = pairs.flatMap(({ 3: object = '' }) => (object === '' || isStopWord(object) ? [] : [stemOf(object)]));
+  return pairs.length === 2 && verbs.size === 2 && new Set(verbs.values()).size === 2 ? { verbs, objects } : null;
 });
 
-const BOTH_WAYS = /\b(true|false)(?:\s+(?:to\s+)?|\s*(?:=|:|→|->)\s*(?:to\s+)?)(\p{L}{3,})/giu;
+const BOTH_WAYS =
+  /\b(true|false)(?:\s+(?:to\s+)?|\s*(?:=|:|→|->)\s*(?:to\s+)?)(\p{L}{3,})(?:\s+(?:the\s+|an?\s+)?(\p{L}+))?/giu;
 
 /** "Unseal cask 4": the one of the two verbs that opens the clause. */
 function matchBothWays(leaf: Leaf, _at: number, context: Context): Reading[] {
-  const verbs = leaf.type === 'boolean' ? verbsOf(leaf) : null;
-  if (verbs === null) return [];
+  const both = leaf.type === 'boolean' ? verbsOf(leaf) : null;
+  if (both === null) return [];
+  const { verbs, objects } = both;
+  // "True starts maintenance": who starts the thing itself orders something else.
+  const things = new Set([...context.toolStems, ...context.leaves.flatMap(({ nameStems }) => [...nameStems])]);
+  if (!objects.every((object) => things.has(object))) return [];
   return context.sources.flatMap((source) => {
     const said = wordsIn(source, context).flatMap((word) => {
       const value = verbs.get(word.stem) ?? verbs.get(stemOf(baseOf(word.surface)));
